@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in dependency order: whoever reads from the top down never meets a name before its target.
+let package = Package(
+    name: "swift-storage",
+    platforms: [.macOS(.v26)],
+    products: [
+        .library(name: "StorageCore", targets: ["StorageCore"]),
+        .library(name: "SQLiteBackend", targets: ["SQLiteBackend"]),
+        .library(name: "LMDBBackend", targets: ["LMDBBackend"]),
+        .library(name: "FileBackend", targets: ["FileBackend"]),
+        .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
+        .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
+        .executable(name: "storage", targets: ["storage"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .systemLibrary(
+            name: "CLMDB",
+            pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
+        ),
+
+        .target(name: "StorageCore"),
+        .target(name: "SQLiteBackend", dependencies: ["StorageCore", "CSQLite"]),
+        .target(name: "LMDBBackend", dependencies: ["StorageCore", "CLMDB"]),
+        .target(name: "FileBackend", dependencies: ["StorageCore"]),
+        .target(name: "ConformanceKit", dependencies: ["StorageCore"]),
+        .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
+        .executableTarget(
+            name: "storage",
+            dependencies: [
+                "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
+            ]
+        ),
+
+        .target(name: "TestSupport", dependencies: ["ConformanceKit"], path: "Tests/TestSupport"),
+        .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
+        .testTarget(
+            name: "SQLiteBackendTests",
+            dependencies: ["SQLiteBackend", "ConformanceTesting", "TestSupport", "CSQLite"]),
+        .testTarget(
+            name: "LMDBBackendTests",
+            dependencies: ["LMDBBackend", "ConformanceTesting", "TestSupport", "CLMDB"]),
+        .testTarget(
+            name: "FileBackendTests",
+            dependencies: ["FileBackend", "ConformanceTesting", "TestSupport"]),
+        .testTarget(
+            name: "ConformanceKitTests",
+            dependencies: ["ConformanceKit", "ConformanceTesting", "TestSupport"]),
+        .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        // Every call into C memory is spelled `unsafe` (SE-0458).
+        .strictMemorySafety(),
+        // A warning is a defect (SE-0480). Unlike an unsafe flag this does not bar the package from being a dependency.
+        .treatAllWarnings(as: .error),
+        // `any` is written out (SE-0335).
+        .enableUpcomingFeature("ExistentialAny"),
+        // A file sees only the members of modules that it imports itself (SE-0444).
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

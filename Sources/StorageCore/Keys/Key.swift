@@ -1,0 +1,91 @@
+/// The key of a record: a tuple of one or more typed components.
+///
+/// Keys are equal if their encoded bytes are, and sort by them: numbers by value, strings by
+/// UTF-8 bytes, tuples component by component. `1` and `"1"` are different keys.
+public struct Key: Hashable, Sendable {
+    /// The encoding that orders keys: 1 to ``maximumSize`` bytes.
+    public let bytes: [UInt8]
+
+    /// The longest encoding, in bytes.
+    public static let maximumSize = 480
+
+    /// A key of one component.
+    ///
+    /// - Throws: ``StorageError/Code/invalidKey`` if the encoding is longer than ``maximumSize``,
+    ///   or if a component has no place in the order, as a date that is not a number.
+    public init(_ value: some KeyRepresentable) throws(StorageError) {
+        var encoder = KeyEncoder()
+        try value.encode(to: &encoder)
+        try self.init(encoder)
+    }
+
+    /// A compound key.
+    ///
+    /// - Throws: ``StorageError/Code/invalidKey`` if there is no component, or as ``init(_:)``.
+    public init(_ components: [KeyComponent]) throws(StorageError) {
+        var encoder = KeyEncoder()
+        for component in components { try component.encode(to: &encoder) }
+        try self.init(encoder)
+    }
+
+    /// A key from its encoding, as ``bytes`` gave it.
+    ///
+    /// - Throws: ``StorageError/Code/invalidKey`` if the bytes are not the encoding of a key.
+    public init(encoded bytes: [UInt8]) throws(StorageError) {
+        var decoder = KeyDecoder(bytes)
+        while !decoder.isAtEnd { _ = try decoder.decode() }
+        try self.init(checkingSize: bytes)
+    }
+
+    /// A key that is known to be one: it comes from a storage, or was checked.
+    package init(trusted bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private init(_ encoder: borrowing KeyEncoder) throws(StorageError) {
+        try self.init(checkingSize: encoder.bytes)
+    }
+
+    private init(checkingSize bytes: [UInt8]) throws(StorageError) {
+        guard (1...Self.maximumSize).contains(bytes.count) else {
+            throw StorageError(
+                .invalidKey,
+                "an encoded key has 1 to \(Self.maximumSize) bytes, not \(bytes.count)"
+                    + (bytes.isEmpty ? "; give it a component" : "; shorten it"))
+        }
+        self.bytes = bytes
+    }
+
+    /// The components, decoded.
+    ///
+    /// - Throws: ``StorageError/Code/invalidKey`` if the key came damaged from a storage.
+    /// - Complexity: O(bytes).
+    public func components() throws(StorageError) -> [KeyComponent] {
+        var decoder = KeyDecoder(bytes)
+        var components: [KeyComponent] = []
+        while !decoder.isAtEnd { components.append(try decoder.decode()) }
+        return components
+    }
+
+    /// The key as a value of the type it was made from.
+    ///
+    /// - Throws: ``StorageError/Code/wrongKeyKind`` if the key is of another kind.
+    public func decode<Value: KeyRepresentable>(
+        as type: Value.Type = Value.self
+    ) throws(StorageError) -> Value {
+        var decoder = KeyDecoder(bytes)
+        let value = try Value(from: &decoder)
+        guard decoder.isAtEnd else {
+            throw StorageError(
+                .wrongKeyKind, "the key \(self) has more components than \(Value.self)", key: self)
+        }
+        return value
+    }
+}
+
+extension Key: Comparable {
+    /// Whether the encoding of the left key sorts before that of the right one.
+    public static func < (left: Key, right: Key) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
