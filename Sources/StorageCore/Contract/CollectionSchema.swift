@@ -32,6 +32,19 @@ public struct CollectionSchema: Hashable, Sendable {
         self.init(trusted: name, key: key, fields: sorted)
     }
 
+    /// Whether both declare the same, names compared by their UTF-8 bytes.
+    public static func == (left: CollectionSchema, right: CollectionSchema) -> Bool {
+        left.name.isIdentical(to: right.name) && left.key == right.key
+            && left.fields == right.fields
+    }
+
+    /// Hashes what is declared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactString(name))
+        hasher.combine(key)
+        hasher.combine(fields)
+    }
+
     package init(trusted name: String, key: [KeyKind]?, fields: [FieldSchema]) {
         self.name = name
         self.key = key
@@ -70,6 +83,17 @@ public struct FieldSchema: Hashable, Sendable {
     public init(_ name: String, _ kind: FieldKind) {
         self.name = name
         self.kind = kind
+    }
+
+    /// Whether both declare the same, names compared by their UTF-8 bytes.
+    public static func == (left: FieldSchema, right: FieldSchema) -> Bool {
+        left.name.isIdentical(to: right.name) && left.kind == right.kind
+    }
+
+    /// Hashes what is declared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactString(name))
+        hasher.combine(kind)
     }
 }
 

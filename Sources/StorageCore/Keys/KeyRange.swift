@@ -88,3 +88,12 @@ extension [UInt8] {
         return successor
     }
 }
+
+extension KeyRange {
+    /// What is left of the range once a scan has visited `key`.
+    package func beyond(_ key: [UInt8], reversed: Bool) -> KeyRange {
+        reversed
+            ? KeyRange(from: lowerBound, until: key)
+            : KeyRange(from: key + [0], until: upperBound)
+    }
+}
