@@ -98,6 +98,11 @@ package enum FileSystem {
         return (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
     }
 
+    /// The value of an environment variable, or nil if it is not set.
+    package static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
     package static func workingDirectory() throws(StorageError) -> String {
         guard let path = unsafe getcwd(nil, 0) else {
             throw .system(errno, "find", "the working directory")
