@@ -164,7 +164,8 @@ extension StorageURL {
         guard let text = take(name) else { return nil }
         var digits = Substring(text)
         var shift = 0
-        for (unit, unitShift) in [("KiB", 10), ("MiB", 20), ("GiB", 30)] where text.hasSuffix(unit) {
+        for (unit, unitShift) in [("KiB", 10), ("MiB", 20), ("GiB", 30)] where text.hasSuffix(unit)
+        {
             digits = text.dropLast(unit.count)
             shift = unitShift
         }
@@ -180,7 +181,8 @@ extension StorageURL {
     ///   backend knows.
     public func rejectLeftovers() throws(StorageError) {
         guard let name = options.keys.min() else { return }
-        let known = known.isEmpty ? "it has none" : "known: " + known.sorted().joined(separator: ", ")
+        let known =
+            known.isEmpty ? "it has none" : "known: " + known.sorted().joined(separator: ", ")
         throw StorageError(
             .invalidConfiguration, "the backend '\(scheme)' has no option '\(name)'; \(known)")
     }
