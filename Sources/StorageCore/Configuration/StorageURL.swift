@@ -125,6 +125,11 @@ extension StorageURL {
         return options.removeValue(forKey: name)
     }
 
+    /// Gives an option a value, unless the URL gives it one.
+    public mutating func setDefault(_ name: String, _ value: String) {
+        if options[name] == nil { options[name] = value }
+    }
+
     /// Takes an option that is one of a few words.
     ///
     /// - Throws: ``StorageError/Code/invalidConfiguration`` for any other word.
