@@ -15,7 +15,8 @@ final class NewFile {
         temporaryPath = path + "-new-\(getpid())"
         guard !FileManager.default.fileExists(atPath: path) else {
             throw StorageError(
-                .alreadyExists, "the file '\(path)' exists already; remove it or choose another name")
+                .alreadyExists,
+                "the file '\(path)' exists already; remove it or choose another name")
         }
         guard FileManager.default.createFile(atPath: temporaryPath, contents: nil),
             let handle = FileHandle(forWritingAtPath: temporaryPath)

@@ -43,7 +43,9 @@ struct ExportCommand: Command {
         try withDatabase(url.openedForReading()) { database in
             try database.read { tx in
                 let names = try tx.collections().map(\.name)
-                if let collection, !names.contains(where: { $0.utf8.elementsEqual(collection.utf8) }) {
+                if let collection,
+                    !names.contains(where: { $0.utf8.elementsEqual(collection.utf8) })
+                {
                     throw StorageError(
                         .notFound, "there is no collection '\(collection)'; see 'storage info'",
                         collection: collection)
