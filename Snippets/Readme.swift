@@ -16,14 +16,14 @@ struct User: Entity, Codable {
 
 let url = ProcessInfo.processInfo.environment["STORAGE_URL"] ?? "memory:"
 let database = try Database.open(url, backends: [.sqlite, .memory])
-let users = try await DAO<User>(database)
+let users = try DAO<User>(database)
 
 let ada = User(id: UUID(), name: "Ada", tags: ["math"])
-try await users.insert(ada)
-try await users.modify(ada.id) { $0?.email = "ada@example.org" }
-try await database.write { tx in
+try users.insert(ada)
+try users.modify(ada.id) { $0?.email = "ada@example.org" }
+try database.write { tx in
     try users.upsert(User(id: UUID(), name: "Grace"), in: tx)
     try users.delete(ada.id, in: tx)
 }
-print(try await users.all().map(\.name))
-try await database.close()
+print(try users.all().map(\.name))
+try database.close()

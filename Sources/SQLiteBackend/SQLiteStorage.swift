@@ -18,8 +18,6 @@ public final class SQLiteStorage: Storage {
         var isClosed = false
         var idle: [Connection] = []
         var writer: Connection?
-        /// The claim on the file, held until the last connection is closed.
-        var claim: OpenFile?
     }
 
     let configuration: SQLiteConfiguration
@@ -43,7 +41,6 @@ public final class SQLiteStorage: Storage {
         self.file = file
         identity = file.claim.identity
         var opened = State()
-        opened.claim = file.claim
         if configuration.options.mode == .readOnly {
             opened.idle = [try file.reader()]
         } else {
@@ -103,14 +100,21 @@ public final class SQLiteStorage: Storage {
     public func close() throws(StorageError) {
         turn.begin()
         defer { turn.end() }
+        // Not before the last connection is closed, which closing one of another handle would rob
+        // of its locks.
+        defer { file.claim.release() }
+        try closeConnections()
+    }
+
+    private func closeConnections() throws(StorageError) {
         let previous = state.withLock { state in
             defer { state = State(isClosed: true) }
-            return (state.idle, state.writer, state.claim)
+            return state
         }
-        guard let writer = previous.1 else { return }
+        guard let writer = previous.writer else { return }
         guard try file.isInPlace else {
             // The path is another file's now, and so is the log beside it.
-            for connection in previous.0 + [writer] { connection.keepLog() }
+            for connection in previous.idle + [writer] { connection.keepLog() }
             return
         }
         try writer.emptyLog()

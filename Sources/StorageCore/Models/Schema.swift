@@ -50,6 +50,11 @@ public struct Schema<Model: Entity>: Sendable {
 /// Collects the fields of a ``Schema``.
 @resultBuilder
 public enum FieldsBuilder<Model: Entity> {
+    /// A field of this model, so that its key path needs no type.
+    public static func buildExpression(_ field: Field<Model>) -> Field<Model> {
+        field
+    }
+
     /// The fields as a list.
     public static func buildBlock(_ fields: Field<Model>...) -> [Field<Model>] {
         fields

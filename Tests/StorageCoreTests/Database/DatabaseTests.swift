@@ -106,8 +106,8 @@ struct DatabaseTests {
         }
         try database.read { tx in
             let (numbers, fresh) = (try tx.records(in: "numbers"), try tx.records(in: "fresh"))
-            #expect(numbers.map(\.key) == ["a"])
-            #expect(fresh.map(\.key) == ["d"])
+            #expect(try numbers.map(\.key) == [Key("a")])
+            #expect(try fresh.map(\.key) == [Key("d")])
         }
     }
 
@@ -168,7 +168,8 @@ struct DatabaseTests {
         }
         #expect(error.code == .full)
         #expect(error.collection == "numbers")
-        #expect(error.key == "b")
+        let key = try Key("b")
+        #expect(error.key == key)
         #expect(storage.failures == 1)
         #expect(try database.read { tx in try tx.count(in: "numbers") } == 0)
         try database.write { tx in try tx.put(["n": 3], key: Key("c"), in: "numbers") }
