@@ -23,17 +23,29 @@ struct ConformanceTarget {
             backend = try StorageTool.backends.backend(for: url.scheme)
             name = word
             options = word.firstIndex(of: "?").map { String(word[$0...]) } ?? ""
-            parent = url.path.isEmpty
+            parent =
+                url.path.isEmpty
                 ? nil : URL(filePath: url.path).deletingLastPathComponent().path
         } catch {
             throw UsageError(error)
         }
     }
 
-    func harness() throws -> ConformanceSuite {
-        let (scheme, options) = (backend.scheme, options)
-        return ConformanceSuite(name: name, parent: parent) { folder in
-            try backend.open(Self.url(scheme, folder + "/data", options))
+    func harness() -> ConformanceSuite {
+        let (scheme, options, parent, backend) = (backend.scheme, options, parent, backend)
+        // A check's folder keeps its name and moves beside the storage that the URL names.
+        let place: @Sendable (String) -> String = { folder in
+            guard let parent else { return folder }
+            return parent + "/" + URL(filePath: folder).lastPathComponent
+        }
+        return ConformanceSuite(name: name) { folder in
+            guard parent != nil else { return }
+            try FileManager.default.removeItem(atPath: place(folder))
+        } open: { folder in
+            let folder = place(folder)
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            return try backend.open(Self.url(scheme, folder + "/data", options))
         }
     }
 
@@ -44,7 +56,8 @@ struct ConformanceTarget {
         var encoded = ""
         for byte in path.utf8 {
             let digits = String(byte, radix: 16)
-            encoded += byte == UInt8(ascii: "/") ? "/" : "%" + (digits.count == 1 ? "0" : "") + digits
+            encoded +=
+                byte == UInt8(ascii: "/") ? "/" : "%" + (digits.count == 1 ? "0" : "") + digits
         }
         return try StorageURL("\(scheme)://\(encoded)\(options)")
     }

@@ -77,7 +77,7 @@ struct ConformanceCommand: Command {
             let rounds: UInt64 = profileName == .nightly ? 10 : 1
             for round in 0..<rounds {
                 let runner = Runner(
-                    try target.harness(), checks: selected, profile: profile, seed: seed &+ round)
+                    target.harness(), checks: selected, profile: profile, seed: seed &+ round)
                 let progress = CheckProgress(target.name, total: checks.count)
                 reports.append(await runner.run { _ in progress.step() })
                 progress.finish()
