@@ -1,6 +1,6 @@
 extension Check {
     /// Every check, in the order of the catalogue.
-    public static let all: [Check] = registry([keys, keyKinds, values, unicode, numbers])
+    public static let all: [Check] = registry([keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots, transactions, savepoints])
 
     /// The checks of several groups as one list.
     ///

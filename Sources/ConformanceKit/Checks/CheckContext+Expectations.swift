@@ -35,24 +35,7 @@ extension CheckContext {
     func expectContent(
         _ entries: [Entry], in collection: String = items, _ subject: String
     ) throws {
-        try database.read { transaction in
-            try expectEqual(
-                try transaction.entries(in: collection), entries, "\(subject): scan")
-            try expectEqual(
-                try transaction.entries(in: collection, reversed: true), entries.reversed(),
-                "\(subject): reversed scan")
-            try expectEqual(
-                try transaction.count(in: collection), entries.count, "\(subject): count")
-            for entry in entries {
-                let key = readable(entry.key)
-                try expectEqual(
-                    try transaction.record(entry.key, in: collection), entry.record,
-                    "\(subject): get of \(key)")
-                try expectEqual(
-                    try transaction.contains(entry.key, in: collection), true,
-                    "\(subject): contains of \(key)")
-            }
-        }
+        try database.read { try $0.expectContent(entries, in: collection, subject) }
     }
 
     /// Fails unless values come back bit for bit from fields of every declared kind, undeclared
