@@ -29,9 +29,7 @@ extension CheckContext {
         try expectContent(entries, in: collection, "\(subject), every other one deleted")
     }
 
-    /// Fails unless a collection holds exactly these entries, however it is asked.
-    ///
-    /// - Parameter entries: The entries, sorted by key.
+    /// Fails unless a collection holds exactly these entries, sorted by key, however it is asked.
     func expectContent(
         _ entries: [Entry], in collection: String = items, _ subject: String
     ) throws {
@@ -66,7 +64,8 @@ extension CheckContext {
         guard try isPersistent else { return }
         try reopen()
         for collection in kinds.map(\.rawValue) + [items] {
-            try expectContent(entries, in: collection, "\(subject) in '\(collection)', opened again")
+            try expectContent(
+                entries, in: collection, "\(subject) in '\(collection)', opened again")
         }
     }
 }

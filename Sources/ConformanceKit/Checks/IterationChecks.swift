@@ -17,14 +17,17 @@ extension Check {
                 try expectEqual(calls, 130, "calls of the body, reversed: \(reversed)")
             }
         },
-        Check("ITR-06/thrown", "An error thrown in a scan comes out unchanged and leaves no trace.") {
+        Check("ITR-06/thrown", "An error thrown in a scan comes out unchanged and leaves no trace.")
+        {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<100))
             try expectStop("a scan whose body throws") {
                 try database.read { try $0.scan(in: items) { _, _ in throw Stop() } }
             }
             try expectStop("a scan whose body throws, in a write") {
-                try database.write { try $0.scan(in: items, reversed: true) { _, _ in throw Stop() } }
+                try database.write {
+                    try $0.scan(in: items, reversed: true) { _, _ in throw Stop() }
+                }
             }
             try database.put(.number(100), try Key(100))
             try expectEqual(try database.count(), 101, "count after scans that threw")
@@ -110,9 +113,12 @@ extension Check {
                     "visits of a scan that puts ahead, reversed: \(reversed)")
             }
         },
-        Check("ITR-08/insert-behind", "What is put behind a scan is not visited, and nothing twice.") {
+        Check(
+            "ITR-08/insert-behind", "What is put behind a scan is not visited, and nothing twice."
+        ) {
             let storage = try $0.storage
-            let handle = try storage.fill(try (0..<200).map { Entry(try Key($0 * 10), .number($0)) })
+            let handle = try storage.fill(
+                try (0..<200).map { Entry(try Key($0 * 10), .number($0)) })
             for reversed in [false, true] {
                 var seen: [Key] = []
                 try storage.rolledBack { driver in
@@ -167,9 +173,12 @@ extension Check {
                 }
             }
             try expectEqual(
-                seen, try (0..<100).map { try Key($0) }, "visits of a scan with rolled-back deletes")
+                seen, try (0..<100).map { try Key($0) }, "visits of a scan with rolled-back deletes"
+            )
         },
-        Check("ITR-10/scan-in-scan", "A scan runs inside another one, and neither disturbs the other.") {
+        Check(
+            "ITR-10/scan-in-scan", "A scan runs inside another one, and neither disturbs the other."
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<40))
             let keys = try (0..<40).map { try Key($0) }
@@ -202,7 +211,9 @@ extension Check {
                 }
             }
         },
-        Check("ITR-18/bytes-under-scan", "Bytes that scan lends do not change while its body writes.") {
+        Check(
+            "ITR-18/bytes-under-scan", "Bytes that scan lends do not change while its body writes."
+        ) {
             let storage = try $0.storage
             let entries = try (0..<60).map { Entry(try Key("key \($0 + 100)"), .sized(3_000 + $0)) }
             let handle = try storage.fill(entries)
@@ -214,10 +225,12 @@ extension Check {
                     try driver.put(Entry(entry.key, .number(seen)), in: handle)
                     try driver.delete(entry.key, in: handle)
                     for number in 0..<20 {
-                        try driver.put(Entry(try Key("a\(seen) \(number)"), .sized(900)), in: handle)
+                        try driver.put(
+                            Entry(try Key("a\(seen) \(number)"), .sized(900)), in: handle)
                     }
                     try expectEqual(
-                        try Entry(lentKey: key, record), entry, "the entry lent by scan, after writes")
+                        try Entry(lentKey: key, record), entry,
+                        "the entry lent by scan, after writes")
                     seen += 1
                     return true
                 }
@@ -257,7 +270,9 @@ extension CheckContext {
                     let key = try Key(lent: key.copy())
                     seen.append(key)
                     let target = (order.firstIndex(of: key) ?? 0) + offset
-                    if order.indices.contains(target) { try driver.delete(order[target], in: handle) }
+                    if order.indices.contains(target) {
+                        try driver.delete(order[target], in: handle)
+                    }
                     return true
                 }
                 try expectEqual(

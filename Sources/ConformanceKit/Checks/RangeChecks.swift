@@ -3,7 +3,8 @@ import StorageCore
 extension Check {
     /// Order and ranges.
     static let ranges: [Check] = [
-        Check("RNG-01/order", "A scan goes in the order of the keys' bytes, however they came in.") {
+        Check("RNG-01/order", "A scan goes in the order of the keys' bytes, however they came in.")
+        {
             context in
             var entries = try [Entry].numbers(-200..<200)
             for text in ["", "a", "B", "aa", "ab", "9", "10"] {
@@ -27,11 +28,13 @@ extension Check {
             }
         },
         Check("RNG-03/bounds", "Each kind of bound holds in both directions, on and off a key.") {
-            try $0.expectBounds(keys: [10, 20, 30, 40, 50], bounds: [5, 10, 15, 20, 40, 45, 50, 55])
+            try $0.expectBounds(
+                keys: [10, 20, 30, 40, 50], bounds: [5, 10, 15, 20, 40, 45, 50, 55])
         },
         Check("RNG-03/text-bounds", "Bounds of text hold by bytes, prefixes included.") {
             try $0.expectBounds(
-                keys: ["a", "a\0", "aa", "ab", "b"], bounds: ["", "a", "a\0", "aa", "aaa", "b", "c"])
+                keys: ["a", "a\0", "aa", "ab", "b"],
+                bounds: ["", "a", "a\0", "aa", "aaa", "b", "c"])
         },
         Check("RNG-04/outside", "Bounds beyond the first and the last key find what is there.") {
             let database = try $0.database
@@ -87,7 +90,9 @@ extension Check {
                 try database.entries(limit: -1)
             }
         },
-        Check("RNG-08/limit-reversed", "A limit on a reversed scan takes from the end of the range.") {
+        Check(
+            "RNG-08/limit-reversed", "A limit on a reversed scan takes from the end of the range."
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<20))
             let range = KeyRange(from: try Key(3), until: try Key(15))
@@ -113,7 +118,9 @@ extension Check {
                 try database.keys(KeyRange(stringPrefix: "\u{10FFFF}"), in: "text"), [last],
                 "keys that begin with U+10FFFF")
         },
-        Check("RNG-11/prefixes", "The range of a prefix has the keys that begin with it, no others.") {
+        Check(
+            "RNG-11/prefixes", "The range of a prefix has the keys that begin with it, no others."
+        ) {
             let database = try $0.database
             let texts = ["a", "a%", "a%b", "a/", "a/1", "a/2", "a0", "aX", "a_", "ab/", "b"]
             try database.put(try texts.map { Entry(try Key($0), .number(0)) })
@@ -187,7 +194,8 @@ extension Check {
                 let entries = try [Entry].numbers(0..<count)
                 try database.put(entries)
                 try expectEqual(
-                    try database.entries(limit: 1), Array(entries.prefix(1)), "the first of \(count)")
+                    try database.entries(limit: 1), Array(entries.prefix(1)),
+                    "the first of \(count)")
                 try expectEqual(
                     try database.entries(reversed: true, limit: 1), Array(entries.suffix(1)),
                     "the last of \(count)")
@@ -213,7 +221,8 @@ extension Check {
         Check("RNG-16/10001-rows", "A scan of 10,001 entries has each of them once.") {
             try $0.expectLongScan(10_001)
         },
-        Check("RNG-17/union", "The scans of random parts of a range add up to the whole.") { context in
+        Check("RNG-17/union", "The scans of random parts of a range add up to the whole.") {
+            context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<800))
             for reversed in [false, true] {
@@ -254,7 +263,9 @@ extension CheckContext {
     }
 
     private func expectRanges(_ lower: Key?, _ upper: Key?, of keys: [Key]) throws {
-        for (isLowerOpen, isUpperOpen) in [(false, false), (false, true), (true, false), (true, true)] {
+        for (isLowerOpen, isUpperOpen) in [
+            (false, false), (false, true), (true, false), (true, true),
+        ] {
             let range = KeyRange(
                 from: isLowerOpen ? nil : lower, after: isLowerOpen ? lower : nil,
                 through: isUpperOpen ? nil : upper, until: isUpperOpen ? upper : nil)

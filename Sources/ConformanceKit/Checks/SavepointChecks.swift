@@ -3,7 +3,8 @@ import StorageCore
 extension Check {
     /// Savepoints.
     static let savepoints: [Check] = [
-        Check("TXN-10/roll-back", "A savepoint that is rolled back takes back exactly its changes.") {
+        Check("TXN-10/roll-back", "A savepoint that is rolled back takes back exactly its changes.")
+        {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<100)
             let handle = try storage.fill(before)
@@ -37,7 +38,9 @@ extension Check {
                     try [Entry].numbers(0..<5), in: handle, "a commit after a released savepoint")
             }
         },
-        Check("TXN-10/released-in-rolled-back", "What an inner savepoint kept is lost with the outer.") {
+        Check(
+            "TXN-10/released-in-rolled-back", "What an inner savepoint kept is lost with the outer."
+        ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<10)
             let handle = try storage.fill(before)
@@ -53,7 +56,9 @@ extension Check {
                     before, in: handle, "an inner savepoint released, the outer rolled back")
             }
         },
-        Check("TXN-10/released-then-ended", "What a savepoint kept is lost when the transaction is.") {
+        Check(
+            "TXN-10/released-then-ended", "What a savepoint kept is lost when the transaction is."
+        ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<10)
             let handle = try storage.fill(before)
@@ -67,7 +72,8 @@ extension Check {
                     before, in: handle, "a released savepoint of a transaction that was ended")
             }
         },
-        Check("TXN-10/three-deep", "Savepoints nest: each takes back its own changes, and no more.") {
+        Check("TXN-10/three-deep", "Savepoints nest: each takes back its own changes, and no more.")
+        {
             let database = try $0.database
             try database.write { transaction in
                 try transaction.put(.number(1), key: try Key(1), in: items)
@@ -92,7 +98,9 @@ extension Check {
             try $0.expectContent(
                 try [1, 2, 4].map { Entry(try Key($0), .number($0)) }, "savepoints three deep")
         },
-        Check("TXN-10/one-after-another", "A hundred savepoints one after another keep every other.") {
+        Check(
+            "TXN-10/one-after-another", "A hundred savepoints one after another keep every other."
+        ) {
             let database = try $0.database
             try database.write { transaction in
                 for number in 0..<100 {
@@ -111,7 +119,9 @@ extension Check {
             try $0.expectContent(
                 even + [Entry(try Key("last"), .number(98))], "every other of 100 savepoints")
         },
-        Check("TXN-10/collections", "A collection created in a lost savepoint can be created again.") {
+        Check(
+            "TXN-10/collections", "A collection created in a lost savepoint can be created again."
+        ) {
             let database = try $0.database
             try database.write { transaction in
                 try expectStop("a savepoint that creates a collection and throws") {

@@ -20,7 +20,8 @@ extension Check {
             }
         },
         Check(
-            "SNP-01/begin", "A snapshot is taken when the transaction begins, not at its first read.",
+            "SNP-01/begin",
+            "A snapshot is taken when the transaction begins, not at its first read.",
             requires: .concurrentReads
         ) {
             let storage = try $0.storage
@@ -96,7 +97,8 @@ extension Check {
                         try driver.delete(.all, in: handle), 1_001, "delete of 1,001 entries")
                 }
                 try expectEqual(
-                    try snapshot.entries(in: handle), before, "a snapshot after everything is deleted")
+                    try snapshot.entries(in: handle), before,
+                    "a snapshot after everything is deleted")
             }
             try expectEqual(
                 try storage.reading { try $0.count(.all, in: handle) }, 0, "the next snapshot")

@@ -20,7 +20,8 @@ extension Check {
                     "a collection created in a transaction that was ended")
             }
         },
-        Check("TXN-02/rethrown", "The error that a transaction's body throws comes out unchanged.") {
+        Check("TXN-02/rethrown", "The error that a transaction's body throws comes out unchanged.")
+        {
             let database = try $0.database
             try expectStop("a write whose body throws") { try database.write { _ in throw Stop() } }
             try expectStop("a read whose body throws") { try database.read { _ in throw Stop() } }
@@ -47,7 +48,8 @@ extension Check {
                 try database.read { try $0.collections().map(\.name) }, [items],
                 "the collections after a body that threw")
         },
-        Check("TXN-02/created-again", "A collection of a failed transaction can be created again.") {
+        Check("TXN-02/created-again", "A collection of a failed transaction can be created again.")
+        {
             let database = try $0.database
             for key in [KeyKind.int, .string] {
                 try expectStop("a write that creates a collection and throws") {
@@ -62,7 +64,8 @@ extension Check {
                 [Entry(try Key(1), .number(1)), Entry(try Key("1"), .number(2))],
                 "a collection created after two that failed")
         },
-        Check("TXN-04/own-writes", "A transaction sees its own writes, however it asks.") { context in
+        Check("TXN-04/own-writes", "A transaction sees its own writes, however it asks.") {
+            context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<20))
             try database.write { transaction in
@@ -75,7 +78,8 @@ extension Check {
                 try transaction.expectContent(entries, "own writes")
             }
         },
-        Check("TXN-05/own-deletes", "A transaction does not see what it deleted, however it asks.") {
+        Check("TXN-05/own-deletes", "A transaction does not see what it deleted, however it asks.")
+        {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<30))
             try database.write { transaction in
@@ -140,7 +144,8 @@ extension Check {
             }
             try storage.expectRows(100_000, in: handle)
         },
-        Check("TXN-17/collections", "A transaction over several collections is kept or lost whole.") {
+        Check("TXN-17/collections", "A transaction over several collections is kept or lost whole.")
+        {
             let database = try $0.database
             let names = (0..<10).map { "collection \($0)" }
             for (round, throwing) in [false, true, false, true].enumerated() {
@@ -185,7 +190,8 @@ extension Check {
                 }
             }
         },
-        Check("TXN-24/prepare", "Preparing a collection again gives the same handle, and keeps it.") {
+        Check("TXN-24/prepare", "Preparing a collection again gives the same handle, and keeps it.")
+        {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<5))
             try storage.writing { driver in
