@@ -80,14 +80,16 @@ struct PageTree {
     private func checkOverflow(
         _ number: UInt64, length: Int, within size: Int
     ) throws(StorageError) {
-        let pages = (Page.headerSize - 1 + length) / meta.pageSize + 1
-        guard number <= meta.lastPage, Int(number) + pages <= size / meta.pageSize else {
+        let needed = (Page.headerSize - 1 + length) / meta.pageSize + 1
+        guard number <= meta.lastPage, Int(number) + needed <= size / meta.pageSize else {
             throw damaged("the pages of a long record, from \(number) on, are not in the file")
         }
         let header = try file.read(Page.headerSize, at: Int(number) * meta.pageSize)
+        // A record that was replaced by a shorter one keeps the pages of the longer one.
         guard header.count == Page.headerSize, header.number(at: 0, as: UInt64.self) == number,
             header.number(at: 10, as: UInt16.self) == Page.Flags.overflow,
-            Int(header.number(at: 12, as: UInt32.self)) == pages
+            case let pages = Int(header.number(at: 12, as: UInt32.self)),
+            pages >= needed, Int(number) + pages <= Int(meta.lastPage) + 1
         else { throw damaged("page \(number) does not begin a long record") }
     }
 
