@@ -16,7 +16,7 @@ import Testing
     static let values: [Value] = [
         nil, true, false, .int(.min), 0, .int(.max), .uint(.max), 1.5, 3.0, 1e15, 9.1e18,
         .double(-0.0), .double(.nan), .double(Double(nan: 5, signaling: false)),
-        .double(.infinity), .double(-.infinity), .double(5e-324),
+        .double(.infinity), .double(-.infinity), .double(.leastNonzeroMagnitude),
         .decimal(Decimal(string: "0.1") ?? 0), .decimal(Decimal(string: "-1E-100") ?? 0),
         .decimal(Decimal(string: "12E100") ?? 0), .decimal(.nan), .decimal(0), .decimal(100),
         .decimal(Decimal(string: "99999999999999999999999999999999999999") ?? 0),
