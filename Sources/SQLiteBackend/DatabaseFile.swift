@@ -1,31 +1,40 @@
 import StorageCore
 
-/// A database file that this process has to itself as a process, and the ways to connect to it.
+/// A database file, and the ways to connect to it.
 ///
 /// POSIX gives up all locks of a process on a file when it closes any descriptor of it. So the
-/// file is claimed before it is opened, and nothing but SQLite ever opens it.
+/// file is claimed before it is opened, and nothing but SQLite ever opens it. Each connection holds
+/// on to the claim.
 struct DatabaseFile: Sendable {
     /// The path as it was given.
     let path: String
     /// The path without symbolic links: where SQLite looks for the log.
     let realPath: String
-    let claim: OpenFile
+    private let stamp: FileStamp
+    private let identity: FileSystem.Identity
     private let configuration: SQLiteConfiguration
 
     /// Identifies our files, as `file(1)` and `PRAGMA application_id` show it: "SwSt".
     static let applicationID: Int64 = 0x5377_5374
     static let formatVersion: Int64 = 1
 
-    /// Finds or creates the file, claims it, and makes sure that it is a storage of ours.
+    /// Finds or creates the file.
     init(_ configuration: SQLiteConfiguration) throws(StorageError) {
         self.configuration = configuration
         path = configuration.path
         realPath = try Self.locate(configuration)
-        guard let stamp = try FileStamp(realPath) else { throw Self.missing(configuration.path) }
+        guard let stamp = try FileStamp(realPath), let status = try FileSystem.status(realPath)
+        else { throw Self.missing(path) }
         try Self.checkKind(stamp, realPath)
-        guard let status = try FileSystem.status(realPath) else { throw Self.missing(path) }
-        claim = try OpenFiles.shared.claim(status.identity, path: path)
-        try probe(stamp)
+        self.stamp = stamp
+        identity = status.identity
+    }
+
+    /// Claims the file for this process and makes sure that it is a storage of ours.
+    func claim() throws(StorageError) -> OpenFile {
+        let claim = try OpenFiles.shared.claim(identity, path: path)
+        try probe(claim)
+        return claim
     }
 
     private static func locate(
@@ -72,7 +81,7 @@ struct DatabaseFile: Sendable {
     /// Whether the path still leads to the claimed file.
     var isInPlace: Bool {
         get throws(StorageError) {
-            try FileSystem.status(path)?.identity == claim.identity
+            try FileSystem.status(path)?.identity == identity
         }
     }
 
@@ -90,8 +99,8 @@ struct DatabaseFile: Sendable {
 
 extension DatabaseFile {
     /// A connection for the storage's one writer.
-    func writer() throws(StorageError) -> Connection {
-        let connection = try connect(.readWrite)
+    func writer(_ claim: OpenFile) throws(StorageError) -> Connection {
+        let connection = try connect(.readWrite, claim)
         guard !connection.isReadOnly else {
             throw StorageError(
                 .permissionDenied,
@@ -121,11 +130,13 @@ extension DatabaseFile {
     }
 
     /// A connection for one reader at a time.
-    func reader() throws(StorageError) -> Connection {
-        guard configuration.options.mode == .readOnly else { return try connect(.readWrite) }
+    func reader(_ claim: OpenFile) throws(StorageError) -> Connection {
+        guard configuration.options.mode == .readOnly else {
+            return try connect(.readWrite, claim)
+        }
         // The stamp comes first: a process that begins to write meanwhile is noticed either way.
         guard let stamp = try FileStamp(realPath) else { throw Self.missing(path) }
-        return try connect(try hasLog ? .readOnly : .unguarded(stamp))
+        return try connect(try hasLog ? .readOnly : .unguarded(stamp), claim)
     }
 
     /// Whether what a connection shows is the present state of the file.
@@ -143,8 +154,11 @@ extension DatabaseFile {
         }
     }
 
-    private func connect(_ access: Connection.Access) throws(StorageError) -> Connection {
-        let connection = try Connection(realPath, access, timeout: configuration.options.timeout)
+    private func connect(
+        _ access: Connection.Access, _ claim: OpenFile
+    ) throws(StorageError) -> Connection {
+        let connection = try Connection(
+            realPath, access, timeout: configuration.options.timeout, claim: claim)
         try connection.execute("PRAGMA trusted_schema = OFF", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
@@ -152,9 +166,9 @@ extension DatabaseFile {
     }
 
     /// Makes sure that the file is a storage of ours and whole, changing nothing about it.
-    private func probe(_ stamp: FileStamp) throws(StorageError) {
+    private func probe(_ claim: OpenFile) throws(StorageError) {
         let isAlone = try !hasLog
-        let connection = try connect(isAlone ? .unguarded(stamp) : .readOnly)
+        let connection = try connect(isAlone ? .unguarded(stamp) : .readOnly, claim)
         let application = try connection.integer("PRAGMA application_id", "open")
         guard application == Self.applicationID else {
             throw StorageError(
