@@ -1,6 +1,10 @@
 extension Check {
     /// Every check, in the order of the catalogue.
-    public static let all: [Check] = registry([keys, keyKinds, values, unicode, numbers])
+    public static let all: [Check] = registry([
+        keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
+        transactions, savepoints,
+        concurrency, batches, lifecycle, errors, limits, model,
+    ])
 
     /// The checks of several groups as one list.
     ///

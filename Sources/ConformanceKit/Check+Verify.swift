@@ -11,7 +11,7 @@ extension Check {
             let verdict = await verdict(in: context)
             do {
                 try context.destroy()
-            } catch where verdict.isPass {
+            } catch  where verdict.isPass {
                 return .error(error)
             }
             return verdict
@@ -36,7 +36,7 @@ extension Check {
         }
         do {
             try context.finish()
-        } catch where !verdict.isBad {
+        } catch  where !verdict.isBad {
             return Verdict(error)
         } catch {
             // What the check itself found says more than what follows from it.

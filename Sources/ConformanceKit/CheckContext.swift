@@ -1,9 +1,10 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 public import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What a check works with: a fresh storage in a folder of its own, and numbers that follow from
 /// the seed.
@@ -24,7 +25,8 @@ public final class CheckContext {
     init(_ harness: any Harness, check: String, seed: UInt64) throws {
         self.harness = harness
         generator = SplitMix64(seed: seed ^ StableHash.of(check))
-        folder = FileManager.default.temporaryDirectory.path
+        folder =
+            FileManager.default.temporaryDirectory.path
             + "/conformance 100% \(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)

@@ -71,6 +71,17 @@ func expectError<Output>(
         got: "no error" + (output is Void ? "" : ", but \(readable(output))"))
 }
 
+/// The result of `body`, which must not throw a storage error.
+func expectSuccess<Output>(
+    _ subject: @autoclosure () -> String, _ body: () throws -> Output
+) throws -> Output {
+    do {
+        return try body()
+    } catch let error as StorageError {
+        throw CheckFailure(subject(), expected: "no error", got: error.context)
+    }
+}
+
 /// Fails unless `body` throws ``Stop``, which shows that the storage passes errors on unchanged.
 func expectStop<Output>(
     _ subject: @autoclosure () -> String, _ body: () throws -> Output

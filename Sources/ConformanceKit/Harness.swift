@@ -51,7 +51,9 @@ public struct ConformanceSuite: Harness {
 
     /// A harness for a backend that is opened by URL.
     ///
-    /// - Parameter url: Gives the URL of the storage that belongs to a folder.
+    /// - Parameters:
+    ///   - backend: The backend, whose scheme is the name in reports.
+    ///   - url: Gives the URL of the storage that belongs to a folder.
     public init(
         _ backend: Backend, url: @escaping @Sendable (_ folder: String) throws -> StorageURL
     ) {

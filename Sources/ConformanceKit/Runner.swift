@@ -14,8 +14,11 @@ public struct Runner: Sendable {
 
     /// Prepares a run.
     ///
-    /// - Parameter seed: The seed of an earlier run, to have the same numbers again; nil for a new
-    ///   one.
+    /// - Parameters:
+    ///   - harness: How a storage of the backend is opened.
+    ///   - checks: The checks that are registered.
+    ///   - profile: Those of them that are run.
+    ///   - seed: The seed of an earlier run, to have the same numbers again; nil for a new one.
     public init(
         _ harness: any Harness, checks: [Check] = Check.all, profile: Profile = .all,
         seed: UInt64? = nil
@@ -29,6 +32,7 @@ public struct Runner: Sendable {
     /// Runs the checks.
     ///
     /// - Parameter progress: Called after each check.
+    /// - Returns: A report with one verdict for each registered check.
     public func run(
         progress: @Sendable (Report.Entry) -> Void = { _ in }
     ) async -> Report {

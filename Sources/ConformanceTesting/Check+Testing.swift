@@ -24,8 +24,11 @@ extension Check {
     /// that means nothing for the storage is cancelled with the reason: it does not count as
     /// passed.
     ///
-    /// - Parameter seed: What the check's random numbers follow from; nil for new ones. A failure
-    ///   shows it.
+    /// - Parameters:
+    ///   - harness: How a storage of the backend is opened.
+    ///   - seed: What the check's random numbers follow from; nil for new ones. A failure shows it.
+    ///   - sourceLocation: Where an issue is shown.
+    /// - Throws: The error of `Test.cancel`, if the check means nothing for the storage.
     public func verify(
         _ harness: any Harness, seed: UInt64? = nil,
         sourceLocation: SourceLocation = #_sourceLocation

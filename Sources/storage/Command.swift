@@ -1,7 +1,7 @@
 import StorageCore
 
 /// One of the tool's commands.
-protocol Command {
+protocol Command: SendableMetatype {
     static var name: String { get }
     static var summary: String { get }
     /// The words behind the name.

@@ -46,10 +46,11 @@ struct ImportSource {
                         .invalidValue, "the member '\(name)' is not a record; write an object",
                         field: name)
                 }
-                let key = try keyField.map { field throws(StorageError) in
-                    try key(of: record, field, "member '\(name)'")
+                if let keyField {
+                    entries.append((try key(of: record, keyField, "member '\(name)'"), record))
+                } else {
+                    entries.append((try Key(name), record))
                 }
-                entries.append((try key ?? Key(name), record))
             }
         default:
             throw StorageError(

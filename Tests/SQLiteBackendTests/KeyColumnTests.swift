@@ -23,7 +23,7 @@ import Testing
         let folder = try TemporaryFolder()
         let storage = try open(folder.file("a.db"))
         var keys: Set<Key> = []
-        while keys.count < 300 { keys.insert(try Self.key(kinds, &generator)) }
+        while keys.count < 200 { keys.insert(try Self.key(kinds, &generator)) }
         let sorted = keys.sorted()
         try storage.write { driver in
             let collection = try driver.prepare(CollectionSchema("c", key: kinds))

@@ -29,30 +29,11 @@ extension CheckContext {
         try expectContent(entries, in: collection, "\(subject), every other one deleted")
     }
 
-    /// Fails unless a collection holds exactly these entries, however it is asked.
-    ///
-    /// - Parameter entries: The entries, sorted by key.
+    /// Fails unless a collection holds exactly these entries, sorted by key, however it is asked.
     func expectContent(
         _ entries: [Entry], in collection: String = items, _ subject: String
     ) throws {
-        try database.read { transaction in
-            try expectEqual(
-                try transaction.entries(in: collection), entries, "\(subject): scan")
-            try expectEqual(
-                try transaction.entries(in: collection, reversed: true), entries.reversed(),
-                "\(subject): reversed scan")
-            try expectEqual(
-                try transaction.count(in: collection), entries.count, "\(subject): count")
-            for entry in entries {
-                let key = readable(entry.key)
-                try expectEqual(
-                    try transaction.record(entry.key, in: collection), entry.record,
-                    "\(subject): get of \(key)")
-                try expectEqual(
-                    try transaction.contains(entry.key, in: collection), true,
-                    "\(subject): contains of \(key)")
-            }
-        }
+        try database.read { try $0.expectContent(entries, in: collection, subject) }
     }
 
     /// Fails unless values come back bit for bit from fields of every declared kind, undeclared
@@ -83,7 +64,8 @@ extension CheckContext {
         guard try isPersistent else { return }
         try reopen()
         for collection in kinds.map(\.rawValue) + [items] {
-            try expectContent(entries, in: collection, "\(subject) in '\(collection)', opened again")
+            try expectContent(
+                entries, in: collection, "\(subject) in '\(collection)', opened again")
         }
     }
 }

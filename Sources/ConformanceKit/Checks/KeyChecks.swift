@@ -1,14 +1,17 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Check {
     /// Keys: what is told apart, and in which order it sorts.
     static let keys: [Check] = [
-        Check("KEY-01/bytes", "Bytes 00, 80, C0 and FF in keys come back exactly and tell keys apart.") {
+        Check(
+            "KEY-01/bytes", "Bytes 00, 80, C0 and FF in keys come back exactly and tell keys apart."
+        ) {
             let bytes: [UInt8] = [0x00, 0x80, 0xC0, 0xFF]
             let pairs = bytes.flatMap { first in bytes.map { [first, $0] } }
             try $0.expectIndependent(
@@ -20,7 +23,10 @@ extension Check {
         },
         Check("KEY-03/empty", "The empty string and the empty byte string are keys like others.") {
             try $0.expectIndependent(
-                [try Key(""), try Key([UInt8]()), try Key([.string(""), .string("")]), try Key(" ")],
+                [
+                    try Key(""), try Key([UInt8]()), try Key([.string(""), .string("")]),
+                    try Key(" "),
+                ],
                 "empty keys")
         },
         Check("KEY-04/prefix-keys", "Keys that begin with one another are independent.") {
@@ -35,7 +41,8 @@ extension Check {
             try $0.expectIndependent(
                 [
                     try Key("a"), try Key([.string("a"), .int(1)]),
-                    try Key([.string("a"), .string("")]), try Key([.string("a"), .int(1), .int(0)]),
+                    try Key([.string("a"), .string("")]),
+                    try Key([.string("a"), .int(1), .int(0)]),
                     try Key([.int(1)]), try Key([.int(1), .int(1)]),
                 ], "compound keys that begin with one another")
         },
@@ -106,7 +113,8 @@ extension Check {
                     try Key([.string(""), .string("abc")]),
                     try Key([.string("doc-7"), .string("12")]),
                     try Key([.string("doc-71"), .string("2")]),
-                    try Key([.bytes([1]), .bytes([2, 3])]), try Key([.bytes([1, 2]), .bytes([3])]),
+                    try Key([.bytes([1]), .bytes([2, 3])]),
+                    try Key([.bytes([1, 2]), .bytes([3])]),
                 ], "compound keys of the same text")
         },
         Check("KEY-12/kinds", "Components of different kinds are distinct and sort by kind.") {
@@ -120,7 +128,9 @@ extension Check {
             try expectEqual(try $0.database.keys(), sorted, "scan of keys of all kinds")
             try $0.expectIndependent(sorted, in: "others", "keys of all kinds")
         },
-        Check("KEY-13/caller-buffer", "What a caller does to its bytes after a put changes nothing.") {
+        Check(
+            "KEY-13/caller-buffer", "What a caller does to its bytes after a put changes nothing."
+        ) {
             let entry = Entry(try Key("key"), .number(7))
             let handle = try $0.storage.writing { driver in
                 let handle = try driver.prepare(CollectionSchema(items))
@@ -139,7 +149,8 @@ extension Check {
                     "a committed put whose bytes are overwritten")
             }
         },
-        Check("KEY-14/uuid", "UUIDs as keys come back exactly and sort by their bytes.") { context in
+        Check("KEY-14/uuid", "UUIDs as keys come back exactly and sort by their bytes.") {
+            context in
             let random = (0..<64).map { _ in uuid(context.generator.next()) }
             try context.expectIndependent(try random.map { try Key($0) }, "keys of UUIDs")
         },

@@ -1,9 +1,10 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Check {
     /// Numbers and dates: bit for bit.
@@ -45,7 +46,8 @@ extension Check {
         },
         Check("NUM-07/doubles", "Doubles come back bit for bit, subnormal ones included.") {
             let values: [Double] = [
-                .leastNonzeroMagnitude, .leastNormalMagnitude / 3, .leastNormalMagnitude, 1.797e308, 0.1, 0.2, 0.1 + 0.2, 1.0 / 3,
+                .leastNonzeroMagnitude, .leastNormalMagnitude / 3, .leastNormalMagnitude, 1.797e308,
+                0.1, 0.2, 0.1 + 0.2, 1.0 / 3,
                 1, 10, 1e15, 1e16, 1e17, 1e21, 1e22, 123_456_789.123_456_78, .pi, -.pi, 1e100,
             ]
             try $0.expectKept(values.map { .double($0) }, "Doubles")
@@ -85,17 +87,21 @@ extension Check {
             try $0.expectKept(
                 try texts.map { text in
                     guard let decimal = Decimal(string: text) else {
-                        throw CheckFailure("the decimal \(text)", expected: "a decimal", got: "none")
+                        throw CheckFailure(
+                            "the decimal \(text)", expected: "a decimal", got: "none")
                     }
                     return .decimal(decimal)
                 } + [.decimal(.nan)], "decimals")
         },
-        Check("NUM-14/date-fractions", "Dates come back as the same instant, whatever its fraction.") {
+        Check(
+            "NUM-14/date-fractions", "Dates come back as the same instant, whatever its fraction."
+        ) {
             context in
             let random = (0..<200).map { _ in
                 Double.random(in: -1e9...1e9, using: &context.generator)
             }
-            let seconds = random + [0, -0.0, 0.1, 0.1 + 0.2, 700_000_000.123_456_789, .leastNonzeroMagnitude]
+            let seconds =
+                random + [0, -0.0, 0.1, 0.1 + 0.2, 700_000_000.123_456_789, .leastNonzeroMagnitude]
             try context.expectKept(
                 seconds.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }, "dates")
         },

@@ -23,6 +23,22 @@ extension Storage {
         return output
     }
 
+    /// Runs `body` in a writing transaction that is rolled back.
+    func rolledBack(_ body: (any WriteDriver) throws -> Void) throws {
+        let driver = try beginWrite()
+        defer { driver.end() }
+        try body(driver)
+    }
+
+    /// Runs `body` in a reading or in a writing transaction.
+    func either(_ isWriting: Bool, _ body: (any ReadDriver) throws -> Void) throws {
+        if isWriting {
+            try rolledBack { try body($0) }
+        } else {
+            try reading(body)
+        }
+    }
+
     /// Creates a collection that takes any keys, and puts entries into it.
     @discardableResult
     func fill(_ entries: [Entry], collection: String = items) throws -> CollectionHandle {

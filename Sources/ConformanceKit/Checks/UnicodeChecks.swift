@@ -21,13 +21,18 @@ extension Check {
                 ].map { try Key($0) }, "equivalent keys")
         },
         Check("UNI-04/utf8-order", "Text sorts by UTF-8 bytes, which is not the order of UTF-16.") {
-            let sorted = ["a", "\u{7FF}", "\u{800}", "\u{FF5E}", "\u{FFFD}", "\u{10000}", "\u{1F404}"]
+            let sorted = [
+                "a", "\u{7FF}", "\u{800}", "\u{FF5E}", "\u{FFFD}", "\u{10000}", "\u{1F404}",
+            ]
             try $0.database.put(sorted.reversed().map { Entry(try Key($0), .number(0)) })
             try expectEqual(
-                try $0.database.keys(), try sorted.map { try Key($0) }, "scan of keys beyond U+FFFF")
+                try $0.database.keys(), try sorted.map { try Key($0) }, "scan of keys beyond U+FFFF"
+            )
         },
         Check("UNI-05/not-collated", "Text sorts by UTF-8 bytes, not as a person would sort it.") {
-            let sorted = ["", "B", "Z", "a", "e", "e\u{301}", "ea", "f", "\u{E4}", "\u{E9}", "\u{F6}"]
+            let sorted = [
+                "", "B", "Z", "a", "e", "e\u{301}", "ea", "f", "\u{E4}", "\u{E9}", "\u{F6}",
+            ]
             let bytes = sorted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             try $0.database.put(sorted.reversed().map { Entry(try Key($0), .number(0)) })
             try expectEqual(
@@ -41,7 +46,9 @@ extension Check {
             try $0.expectKept(emoji.map { .string($0) }, "emoji in values")
         },
         Check("UNI-07/invisible", "Invisible scalars count in keys.") {
-            let marks = ["\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{202E}", "\u{AD}", "\u{FE0F}"]
+            let marks = [
+                "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{202E}", "\u{AD}", "\u{FE0F}",
+            ]
             try $0.expectIndependent(
                 try (["a"] + marks.flatMap { ["a" + $0, $0 + "a", $0] }).map { try Key($0) },
                 "keys with invisible scalars")
@@ -69,7 +76,8 @@ extension Check {
                 (controls + others + ["\\", "\"", "\\u0000", "</script>"]).map { .string($0) },
                 "control characters")
         },
-        Check("UNI-14/bytes-not-characters", "The limits of keys and names count UTF-8 bytes.") { context in
+        Check("UNI-14/bytes-not-characters", "The limits of keys and names count UTF-8 bytes.") {
+            context in
             let key = try Key(String(repeating: "é", count: 239))
             try expectError(.invalidKey, "a key of 240 two-byte characters") {
                 try Key(String(repeating: "é", count: 240))

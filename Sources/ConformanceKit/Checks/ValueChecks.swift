@@ -1,9 +1,10 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Check {
     /// Values and records: what goes in comes out.
@@ -23,7 +24,10 @@ extension Check {
         Check("VAL-02/all-bytes", "All 256 byte values come back from byte strings.") {
             let all = Array(UInt8.min...UInt8.max)
             try $0.expectKept(
-                [.bytes(all), .bytes(all.reversed()), .bytes([0]), .bytes([0, 1]), .bytes([1, 0])]
+                [
+                    .bytes(all), .bytes(all.reversed()), .bytes([0]), .bytes([0, 1]),
+                    .bytes([1, 0]),
+                ]
                     + [.bytes([1, 0, 1]), .bytes([0, 0, 0])], "byte strings")
         },
         Check("VAL-03/sizes", "Values of 0 to 65,537 bytes come back whole, around every power.") {
@@ -66,7 +70,8 @@ extension Check {
             try database.put(try [Entry].numbers(0..<200))
             try expectEqual(before, .sized(9_000), "a record read before it was overwritten")
         },
-        Check("VAL-06/bytes-under-get", "Bytes that get lends do not change while its body writes.") {
+        Check("VAL-06/bytes-under-get", "Bytes that get lends do not change while its body writes.")
+        {
             try $0.storage.writing { driver in
                 let handle = try driver.prepare(CollectionSchema(items))
                 let entries = try [Entry].numbers(0..<200)
@@ -102,7 +107,9 @@ extension Check {
                     entries, in: kind.rawValue, "null and absent \(kind.rawValue) fields")
             }
         },
-        Check("VAL-08/order", "Arrays keep order and duplicates; the order of fields has no meaning.") {
+        Check(
+            "VAL-08/order", "Arrays keep order and duplicates; the order of fields has no meaning."
+        ) {
             try $0.expectKept(
                 [[1, 2, 1, 1], [2, 1, 1, 1], [[], [[]], []], [nil, 1, nil]], "arrays")
             let key = try Key(99)
@@ -141,7 +148,8 @@ extension Check {
             try $0.database.put(record, try Key(1))
             try $0.expectContent([Entry(try Key(1), record)], "a record of 1,000 fields")
         },
-        Check("VAL-12/declared-fields", "A hundred declared fields are kept, each with its value.") {
+        Check("VAL-12/declared-fields", "A hundred declared fields are kept, each with its value.")
+        {
             let kinds = FieldKind.allCases
             let names = (0..<100).map { "f\($0)" }
             let fields = names.enumerated().map {
@@ -149,7 +157,8 @@ extension Check {
             }
             try $0.database.write { try $0.prepare(CollectionSchema(items, fields: fields)) }
             let full = try Record(names.enumerated().map { ($0.element, .integer($0.offset)) })
-            let sparse = try Record(names.prefix(100).filter { $0.hasSuffix("7") }.map { ($0, "x") })
+            let sparse = try Record(
+                names.prefix(100).filter { $0.hasSuffix("7") }.map { ($0, "x") })
             let entries = [Entry(try Key(1), full), Entry(try Key(2), sparse)]
             try $0.database.put(entries)
             try $0.expectContent(entries, "records of declared fields")

@@ -33,7 +33,9 @@ final class Catalog: Sendable {
     static func find(
         _ name: String, with driver: any ReadDriver
     ) throws(StorageError) -> Entry? {
-        guard let catalog = try driver.collection(named: schema.name),
+        // A name too long for a key of the catalog is that of no collection, and not an error.
+        guard CollectionSchema.isPossible(name),
+            let catalog = try driver.collection(named: schema.name),
             let record = try driver.record(for: Key(name), in: catalog),
             let handle = try driver.collection(named: name)
         else { return nil }

@@ -27,6 +27,7 @@ extension JSONReader {
             return nil
         }
         guard let form = JSONForm(rawValue: name) else {
+            let name = name.escaped
             throw error(
                 "there is no form '\(name)', only \(JSONForm.list(JSONForm.allCases)); write an "
                     + #"object that has just this member as {"$object":{"\#(name)":…}}"#,
@@ -112,9 +113,10 @@ extension JSONReader {
     mutating func uint() throws(StorageError) -> UInt64 {
         try formText(.uint) { text throws(JSONFault) in
             let digits = text.array
-            guard digits.allSatisfy({ (0x30...0x39).contains($0) }), !digits.starts(with: [0x30]),
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
+                digits.count == 1 || !digits.starts(with: [0x30]),
                 let value = UInt64(String(decoding: digits, as: UTF8.self))
-            else { throw JSONFault("this is not an integer from 1 to 18446744073709551615") }
+            else { throw JSONFault("this is not an integer from 0 to 18446744073709551615") }
             return value
         }
     }

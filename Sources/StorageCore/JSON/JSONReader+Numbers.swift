@@ -14,28 +14,9 @@ extension JSONReader {
     /// Takes a number. `-0` is the integer 0, and `-0.0` the Double minus zero.
     mutating func number() throws(StorageError) -> Number {
         let start = position
-        var digits = Digits()
-        let isNegative = bytes[position] == UInt8(ascii: "-")
-        if isNegative { position += 1 }
-        let first = position
-        try takeDigits(&digits, "a digit after '-'")
-        guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
-            throw error("a number does not begin with a zero before other digits", at: first)
-        }
-        var isInteger = true
-        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
-            isInteger = false
-            position += 1
-            let point = position
-            try takeDigits(&digits, "a digit after the point")
-            digits.exponent -= position - point
-        }
-        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
-            isInteger = false
-            digits.exponent += try takeExponent()
-        }
-        guard isInteger else { return .double(try double(from: start, digits, isNegative)) }
-        return .int(try integer(from: start, digits, isNegative))
+        let digits = try takeNumber()
+        guard digits.isInteger else { return .double(try double(from: start, digits)) }
+        return .int(try integer(from: start, digits))
     }
 
     /// The Double that a text is, if it is a number of JSON's form and not too large for one.
@@ -43,19 +24,42 @@ extension JSONReader {
         do {
             var reader = try JSONReader(Array(text.utf8))
             guard reader.isAtNumber else { return nil }
-            let number = try reader.number()
+            let digits = try reader.takeNumber()
             guard reader.position == reader.bytes.count else { return nil }
-            return switch number {
-            case .int: Double(text)
-            case .double(let value): value
-            }
+            return try reader.double(from: 0, digits)
         } catch {
             return nil
         }
     }
 
+    private mutating func takeNumber() throws(StorageError) -> Digits {
+        var digits = Digits()
+        digits.isNegative = bytes[position] == UInt8(ascii: "-")
+        if digits.isNegative { position += 1 }
+        let first = position
+        try takeDigits(&digits, "a digit after '-'")
+        guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
+            throw error("a number does not begin with a zero before other digits", at: first)
+        }
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            digits.isInteger = false
+            position += 1
+            let point = position
+            try takeDigits(&digits, "a digit after the point")
+            digits.exponent -= position - point
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            digits.isInteger = false
+            digits.exponent += try takeExponent()
+        }
+        return digits
+    }
+
     /// The digits of a number as an integer, as far as that fits, and a power of ten.
     private struct Digits {
+        var isNegative = false
+        /// Whether there is neither a point nor an exponent.
+        var isInteger = true
         var significand: UInt64 = 0
         var isTooLong = false
         var exponent = 0
@@ -99,15 +103,15 @@ extension JSONReader {
     }
 
     private func integer(
-        from start: Int, _ digits: Digits, _ isNegative: Bool
+        from start: Int, _ digits: Digits
     ) throws(StorageError) -> Int64 {
-        let limit = Int64.max.magnitude + (isNegative ? 1 : 0)
+        let limit = Int64.max.magnitude + (digits.isNegative ? 1 : 0)
         if !digits.isTooLong, digits.significand <= limit {
-            return isNegative
+            return digits.isNegative
                 ? Int64(truncatingIfNeeded: 0 &- digits.significand) : Int64(digits.significand)
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if !digits.isTooLong, !isNegative {
+        if !digits.isTooLong, !digits.isNegative {
             throw error(
                 #"\#(text) is above Int64.max; write {"$uint":"\#(text)"}"#, at: start)
         }
@@ -118,11 +122,11 @@ extension JSONReader {
     }
 
     private func double(
-        from start: Int, _ digits: Digits, _ isNegative: Bool
+        from start: Int, _ digits: Digits
     ) throws(StorageError) -> Double {
         if !digits.isTooLong,
             let value = DoubleText.fastValue(
-                digits.significand, exponent: digits.exponent, isNegative: isNegative)
+                digits.significand, exponent: digits.exponent, isNegative: digits.isNegative)
         {
             return value
         }

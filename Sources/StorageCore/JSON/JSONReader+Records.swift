@@ -168,7 +168,7 @@ extension JSONReader {
         let sorted = members[first...].sorted { precedes($0.name, $1.name) }
         for (member, next) in zip(sorted, sorted.dropFirst())
         where !precedes(member.name, next.name) {
-            let name = String(decoding: output.bytes[member.name], as: UTF8.self)
+            let name = String(decoding: output.bytes[member.name], as: UTF8.self).escaped
             throw error(
                 "the member '\(name)' occurs twice in this object; keep one of them",
                 at: max(member.position, next.position))

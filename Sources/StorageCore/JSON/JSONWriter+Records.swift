@@ -31,7 +31,7 @@ extension JSONWriter {
         case .true: append(raw: "true")
         case .false: append(raw: "false")
         case .int: append(Int64(bitPattern: try RecordReader.takeUInt64(record, &position)))
-        case .string: try appendString(record, &position)
+        case .string: _ = try appendString(record, &position)
         case .array:
             let end = try RecordReader.takeContainer(record, &position)
             try appendArray(record, &position, end: end, depth: depth + 1)
@@ -49,6 +49,7 @@ extension JSONWriter {
         switch tag {
         case .uint:
             let value = try RecordReader.takeUInt64(record, &position)
+            guard value > UInt64(Int64.max) else { throw .malformedRecord(at: position) }
             append(.uint) { $0.append(contentsOf: value.description.utf8) }
         case .double:
             let value = Double(bitPattern: try RecordReader.takeUInt64(record, &position))
@@ -73,14 +74,16 @@ extension JSONWriter {
         }
     }
 
+    /// Returns where the string stands.
     private mutating func appendString(
         _ record: Span<UInt8>, _ position: inout Int
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Range<Int> {
         let end = try RecordReader.takeLength(record, &position) + position
         guard appendString(record.extracting(position..<end)) else {
             throw .malformedRecord(at: position)
         }
-        position = end
+        defer { position = end }
+        return position..<end
     }
 
     private mutating func appendArray(
@@ -103,9 +106,14 @@ extension JSONWriter {
         let looksLikeForm = try looksLikeForm(record, start, end: end)
         if looksLikeForm { append(raw: "{\"$object\":") }
         bytes.append(UInt8(ascii: "{"))
+        var previous: Range<Int>?
         while position < end {
             if position > start { bytes.append(UInt8(ascii: ",")) }
-            try appendString(record, &position)
+            let name = try appendString(record, &position)
+            if let previous, !record.extracting(previous).precedes(record.extracting(name)) {
+                throw .malformedRecord(at: name.lowerBound)
+            }
+            previous = name
             bytes.append(UInt8(ascii: ":"))
             try appendValue(record, &position, depth: depth)
         }

@@ -87,3 +87,12 @@ package struct JSONWriter: ~Copyable {
         append(raw: "\"}")
     }
 }
+
+extension String {
+    /// The string with the escapes of JSON: on one line, for messages.
+    var escaped: String {
+        var writer = JSONWriter()
+        writer.append(self)
+        return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+}

@@ -31,6 +31,8 @@ struct JSONRefusalTests {
         Refusal("{\"a\":1,\n\"a\":2}", "line 2, column 1", "the member 'a' occurs twice"),
         Refusal("{\"b\":1,\"a\":1,\"b\":2}", "line 1, column 14", "the member 'b' occurs twice"),
         Refusal("{\"a\":1,\"\\u0061\":2}", "line 1, column 8", "the member 'a' occurs twice"),
+        Refusal("{\"a\\n\":1,\"a\\u000A\":2}", "line 1, column 10", #"the member 'a\n' occurs"#),
+        Refusal("{\"$\\n\\\"\":1}", "line 1, column 2", #"there is no form '$\n\"', only"#),
         Refusal("[{\"x\":{\"a\":1,\"a\":1}}]", "line 1, column 14", "occurs twice"),
         Refusal("1 2", "line 1, column 3", "expected the end of the text"),
         Refusal("{}\n\n x", "line 3, column 2", "expected the end of the text"),

@@ -75,6 +75,11 @@ struct JSONRoundTripTests {
         #expect(Key(trusted: [0x30, 0x61]).json == "3061")
         #expect(Record(trusted: [1, 0x61, 7, 2, 0xC3, 0x28]).json == "01610702c328")
         #expect(Record(trusted: [1, 0x61, 7, 9]).json == "01610709")
+        // Names out of order, a name twice, and a small integer as a large one.
+        #expect(Record(trusted: [1, 0x62, 0, 1, 0x61, 0]).json == "016200016100")
+        #expect(Record(trusted: [1, 0x61, 0, 1, 0x61, 0]).json == "016100016100")
+        #expect(
+            Record(trusted: [1, 0x61, 4, 5, 0, 0, 0, 0, 0, 0, 0]).json == "0161040500000000000000")
     }
 
     private static func shuffled(

@@ -127,6 +127,7 @@ struct JSONTableTests {
         #expect(try Key(json: " [ 1 ] ") == Key(1))
         #expect(try Key(json: #"{"$uint":"7"}"#) == Key(7))
         #expect(try Value(json: #"{"$uint":"7"}"#) == 7)
+        #expect(try Value(json: #"{"$uint":"0"}"#) == 0)
         #expect(try Value(json: "-0") == 0)
         #expect(
             try Value(json: #"{"\u0024uuid" : "e621e1f8-c36c-495a-93fc-0c247a3e6e5f" }"#)
