@@ -56,7 +56,7 @@ enum Creation {
     /// A log without its file holds what a database had that is gone. SQLite would take it for the
     /// log of the new file.
     private static func checkForeignLog(_ path: String) throws(StorageError) {
-        for suffix in ["-wal", "-journal"] {
+        for suffix in DatabaseFile.logSuffixes {
             guard let log = try FileSystem.status(path + suffix), log.size > 0,
                 try FileSystem.status(path) == nil
             else { continue }

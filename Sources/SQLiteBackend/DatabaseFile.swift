@@ -18,11 +18,14 @@ struct DatabaseFile: Sendable {
     static let applicationID: Int64 = 0x5377_5374
     static let formatVersion: Int64 = 1
 
+    /// What SQLite calls a log beside its file: ours, and that of files in its other mode.
+    static let logSuffixes = ["-wal", "-journal"]
+
     /// Finds or creates the file.
     init(_ configuration: SQLiteConfiguration) throws(StorageError) {
         self.configuration = configuration
-        path = configuration.path
-        realPath = try Self.locate(configuration)
+        path = try Self.absolute(configuration.path)
+        realPath = try Self.locate(path, configuration.options.mode)
         guard let stamp = try FileStamp(realPath), let status = try FileSystem.status(realPath)
         else { throw Self.missing(path) }
         try Self.checkKind(stamp, realPath)
@@ -37,15 +40,22 @@ struct DatabaseFile: Sendable {
         return claim
     }
 
+    private static func absolute(_ path: String) throws(StorageError) -> String {
+        guard !path.isEmpty else {
+            throw StorageError(
+                .invalidConfiguration, "a SQLite storage needs the path of its file; give one")
+        }
+        return try StorageURL(scheme: SQLiteStorage.scheme, path: path).path
+    }
+
     private static func locate(
-        _ configuration: SQLiteConfiguration
+        _ path: String, _ mode: OpenMode
     ) throws(StorageError) -> String {
-        let path = configuration.path
         if let found = try FileSystem.resolve(path) {
-            if configuration.options.mode == .create { try Creation.finish(found) }
+            if mode == .create { try Creation.finish(found) }
             return found
         }
-        guard configuration.options.mode == .create else { throw missing(path) }
+        guard mode == .create else { throw missing(path) }
         try Creation.create(path)
         guard let created = try FileSystem.resolve(path) else {
             throw StorageError(
@@ -146,11 +156,13 @@ extension DatabaseFile {
         return try FileStamp(realPath) == stamp
     }
 
-    /// Whether the log beside the file has anything in it.
+    /// Whether a log beside the file has anything in it, without which the file is not whole.
     private var hasLog: Bool {
         get throws(StorageError) {
-            guard let log = try FileSystem.status(realPath + "-wal") else { return false }
-            return log.size > 0
+            for suffix in Self.logSuffixes {
+                if let log = try FileSystem.status(realPath + suffix), log.size > 0 { return true }
+            }
+            return false
         }
     }
 

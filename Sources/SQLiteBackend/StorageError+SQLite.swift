@@ -35,6 +35,8 @@ extension StorageError {
             return (.notAStorage, "choose another path; the file was left as it is")
         case SQLITE_READONLY where result == readOnlyDatabaseMoved:
             return (.changedOutside, "open it again")
+        case SQLITE_READONLY where result == readOnlyRollback:
+            return (.damaged, "another program was cut off while writing; open it there first")
         case SQLITE_READONLY:
             return (.readOnly, "check the permissions of the file and its folder")
         case SQLITE_PERM, SQLITE_AUTH:
@@ -53,6 +55,7 @@ extension StorageError {
         }
     }
 
-    // SQLite's own macro is an expression, which Swift does not import.
+    // SQLite's own macros are expressions, which Swift does not import.
+    private static let readOnlyRollback = SQLITE_READONLY | (3 << 8)
     private static let readOnlyDatabaseMoved = SQLITE_READONLY | (4 << 8)
 }
