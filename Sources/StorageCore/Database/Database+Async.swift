@@ -9,11 +9,9 @@ extension Database {
     ///   unchanged; ``StorageError/Code/closed`` after ``close()``;
     ///   ``StorageError/Code/nestedTransaction`` inside another transaction.
     /// - Complexity: O(1) beyond `body`.
-    nonisolated(nonsending)
-        public func read<Result>(
-            _ body: (inout ReadTransaction) throws -> Result
-        ) async throws -> Result
-    {
+    public nonisolated(nonsending) func read<Result>(
+        _ body: (inout ReadTransaction) throws -> Result
+    ) async throws -> Result {
         try Task.checkCancellation()
         return try readInPlace(body)
     }

@@ -19,38 +19,3 @@ public struct TransactionAccess {
         return entry
     }
 }
-
-/// What a writing transaction remembers beside its driver.
-final class WriteState {
-    let driver: any WriteDriver
-    /// The collections created or widened so far, which nobody else knows yet.
-    var prepared: [ExactString: Catalog.Entry] = [:]
-    /// The first failure of the engine. The transaction cannot be committed after it.
-    var failure: StorageError?
-
-    init(_ driver: any WriteDriver) {
-        self.driver = driver
-    }
-
-    /// Runs a call of the driver, and takes note if it fails.
-    func run<Output>(
-        _ operation: String, collection: String? = nil, key: Key? = nil,
-        _ call: (any WriteDriver) throws(StorageError) -> Output
-    ) throws(StorageError) -> Output {
-        if let failure { throw failure }
-        do throws(StorageError) {
-            return try call(driver)
-        } catch {
-            throw fail(error, operation, collection: collection, key: key)
-        }
-    }
-
-    /// Takes note that the engine failed, and returns the error that says where.
-    func fail(
-        _ error: StorageError, _ operation: String, collection: String?, key: Key?
-    ) -> StorageError {
-        let located = StorageError.wrapping(error, operation, collection: collection, key: key)
-        failure = located
-        return located
-    }
-}

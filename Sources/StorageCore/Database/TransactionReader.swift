@@ -68,7 +68,8 @@ extension TransactionReader where Self: ~Copyable {
 
     /// The first entries of `range`, in key order.
     ///
-    /// - Parameter limit: How many at most; nil for all.
+    /// With a `limit` there are at most that many.
+    ///
     /// - Throws: ``StorageError/Code/invalidArgument`` for a negative limit, and as
     ///   ``scan(_:in:reversed:_:)``.
     /// - Complexity: O(log n + entries).
@@ -79,7 +80,8 @@ extension TransactionReader where Self: ~Copyable {
         if let limit, limit <= 0 {
             guard limit == 0 else {
                 throw StorageError(
-                    .invalidArgument, "a limit cannot be negative, as \(limit) is; leave it out to "
+                    .invalidArgument,
+                    "a limit cannot be negative, as \(limit) is; leave it out to "
                         + "get everything")
             }
             return entries

@@ -68,10 +68,8 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
     public borrowing func delete(
         _ range: KeyRange, in collection: String
     ) throws(StorageError) -> Int {
-        guard let entry = try access.entry(collection), !range.isEmpty else { return 0 }
-        return try state.run("delete a range", collection: collection) { (driver) throws(StorageError) in
-            try driver.delete(range, in: entry.handle)
-        }
+        guard let entry = try access.entry(collection) else { return 0 }
+        return try delete(range, in: entry)
     }
 
     /// Runs `body` so that its changes can be taken back alone.
@@ -84,25 +82,15 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
     public mutating func savepoint<Result>(
         _ body: (inout WriteTransaction) throws -> Result
     ) throws -> Result {
-        try state.run("set a savepoint") { (driver) throws(StorageError) in
-            try driver.savepoint()
-        }
-        let prepared = state.prepared
+        let mark = try state.mark()
         let result: Result
         do {
             result = try body(&self)
         } catch {
-            state.prepared = prepared
-            if state.failure == nil {
-                try state.run("roll back to a savepoint") { (driver) throws(StorageError) in
-                    try driver.rollBackToSavepoint()
-                }
-            }
+            try state.rollBack(to: mark)
             throw error
         }
-        try state.run("release a savepoint") { (driver) throws(StorageError) in
-            try driver.releaseSavepoint()
-        }
+        try state.release(mark)
         return result
     }
 }
@@ -116,7 +104,7 @@ extension WriteTransaction {
         let entry: Catalog.Entry
         do throws(StorageError) {
             entry = try Catalog.prepare(schema, with: state.driver)
-        } catch where error.code == .schemaMismatch {
+        } catch  where error.code == .schemaMismatch {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error
         } catch {
@@ -151,8 +139,36 @@ extension WriteTransaction {
     borrowing func delete(
         _ key: Key, in entry: Catalog.Entry
     ) throws(StorageError) -> Bool {
-        try state.run("delete", collection: entry.schema.name, key: key) { (driver) throws(StorageError) in
+        try state.run("delete", collection: entry.schema.name, key: key) {
+            (driver) throws(StorageError) in
             try driver.delete(key.bytes.span, in: entry.handle)
         }
+    }
+
+    /// Deletes the entries of a range, and returns how many there were.
+    borrowing func delete(
+        _ range: KeyRange, in entry: Catalog.Entry
+    ) throws(StorageError) -> Int {
+        if range.isEmpty { return 0 }
+        return try state.run("delete a range", collection: entry.schema.name) {
+            (driver) throws(StorageError) in
+            try driver.delete(range, in: entry.handle)
+        }
+    }
+
+    /// Runs `body` and takes back its changes if it throws.
+    borrowing func atomically<Output>(
+        _ body: () throws(StorageError) -> Output
+    ) throws(StorageError) -> Output {
+        let mark = try state.mark()
+        let output: Output
+        do throws(StorageError) {
+            output = try body()
+        } catch {
+            try state.rollBack(to: mark)
+            throw error
+        }
+        try state.release(mark)
+        return output
     }
 }

@@ -24,10 +24,9 @@ package final class TablesWriter: WriteDriver {
 
     /// Begins a transaction.
     ///
-    /// - Parameters:
-    ///   - recordsChanges: Whether `commit` wants to know the changes.
-    ///   - commit: Receives the new tables. The transaction is over then, even if it throws.
-    ///   - finish: Called once, when the transaction has ended in whatever way.
+    /// `commit` receives the new tables and, with `recordsChanges`, what was changed; the
+    /// transaction is over then, even if it throws. `finish` is called once, when the transaction
+    /// has ended in whatever way.
     package init(
         _ tables: Tables, recordsChanges: Bool, commit: @escaping Commit,
         finish: @escaping () -> Void

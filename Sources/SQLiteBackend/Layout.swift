@@ -1,0 +1,89 @@
+import StorageCore
+
+/// Which table and columns hold which collection and fields.
+///
+/// Names of collections and fields are any Unicode; names of tables and columns are not, and
+/// ignore ASCII case. The tables `$layout`, `$collections` and `$columns` keep what stands for
+/// what. `Documentation/FileFormat.md` describes them.
+final class Layout: Sendable {
+    /// A number that changes whenever collections or columns do.
+    let version: Int64
+    private let tables: [Int: Table]
+    private let handles: [[UInt8]: CollectionHandle]
+
+    static let empty = Layout(version: 0, tables: [])
+
+    /// Reads the version, and so takes the snapshot in which the rest of the layout is read.
+    static let versionSQL = #"SELECT version FROM main."$layout""#
+
+    /// The tables of the layout, as they are when the file is made.
+    static let creationSQL = [
+        #"CREATE TABLE "$layout" (version INTEGER NOT NULL)"#,
+        #"INSERT INTO "$layout" VALUES (1)"#,
+        #"CREATE TABLE "$collections" (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, "#
+            + "table_name TEXT NOT NULL UNIQUE, key TEXT NOT NULL)",
+        #"CREATE TABLE "$columns" (collection INTEGER NOT NULL, field TEXT NOT NULL, "#
+            + "column_name TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (collection, field)) "
+            + "WITHOUT ROWID",
+    ]
+
+    private init(version: Int64, tables: [Table]) {
+        self.version = version
+        var byHandle: [Int: Table] = [:]
+        var byName: [[UInt8]: CollectionHandle] = [:]
+        for table in tables {
+            byHandle[table.id] = table
+            byName[Array(table.collection.utf8)] = CollectionHandle(table.id)
+        }
+        self.tables = byHandle
+        handles = byName
+    }
+
+    /// Reads the layout of the connection's present snapshot.
+    convenience init(reading connection: Connection, version: Int64) throws(StorageError) {
+        var columns: [Int64: [Column]] = [:]
+        let fields = try Statement(
+            #"SELECT collection, field, column_name, kind FROM main."$columns""#, on: connection)
+        while try fields.step("read") {
+            guard let kind = FieldKind(rawValue: fields.text(3)) else {
+                throw .unknownLayout(connection.path, "the kind '\(fields.text(3))'")
+            }
+            let column = Column(field: fields.text(1), name: fields.text(2), kind: kind)
+            columns[fields.integer(0), default: []].append(column)
+        }
+        var tables: [Table] = []
+        let collections = try Statement(
+            #"SELECT id, name, table_name, key FROM main."$collections""#, on: connection)
+        while try collections.step("read") {
+            guard let key = KeyColumn(rawValue: collections.text(3)) else {
+                throw .unknownLayout(connection.path, "the key '\(collections.text(3))'")
+            }
+            let id = collections.integer(0)
+            tables.append(
+                Table(
+                    id: Int(id), collection: collections.text(1), name: collections.text(2),
+                    key: key, columns: columns[id] ?? []))
+        }
+        self.init(version: version, tables: tables)
+    }
+
+    func table(_ collection: CollectionHandle) -> Table? {
+        tables[collection.rawValue]
+    }
+
+    func handle(named name: String) -> CollectionHandle? {
+        handles[Array(name.utf8)]
+    }
+
+    /// The tables, in the order of their handles.
+    var all: [Table] {
+        tables.values.sorted { $0.id < $1.id }
+    }
+}
+
+extension StorageError {
+    fileprivate static func unknownLayout(_ path: String, _ what: String) -> StorageError {
+        StorageError(
+            .damaged, "cannot read '\(path)': its layout has \(what); restore it from a backup")
+    }
+}
