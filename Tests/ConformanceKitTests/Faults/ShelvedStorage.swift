@@ -130,9 +130,11 @@ extension Shelf {
         persist: @escaping ShelvedStorage.Persist = { $1 }
     ) -> ConformanceSuite {
         let shelf = Shelf(allowsSharing: allowsSharing)
-        return ConformanceSuite(name: "shelf", destroy: { shelf.destroy($0) }) { folder in
-            try ShelvedStorage(
-                shelf, folder, releasesInDeinit: releasesInDeinit, persist: persist)
-        }
+        return ConformanceSuite(
+            name: "shelf", destroy: { shelf.destroy($0) },
+            open: { folder in
+                try ShelvedStorage(
+                    shelf, folder, releasesInDeinit: releasesInDeinit, persist: persist)
+            })
     }
 }
