@@ -67,9 +67,7 @@ enum Creation {
         }
     }
 
-    /// Removes what creations left whose process is gone.
-    ///
-    /// - Parameter stamp: If not nil, only other names of this file are removed.
+    /// Removes what creations left whose process is gone: with a stamp, only names of that file.
     private static func removeLeftovers(
         of path: String, besides stamp: FileStamp?
     ) throws(StorageError) {

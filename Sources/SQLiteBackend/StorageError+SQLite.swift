@@ -11,6 +11,7 @@ extension StorageError {
     ///   - text: What SQLite says about it.
     ///   - system: The `errno` behind it, or zero.
     ///   - timeout: How long SQLite waited for other processes.
+    /// - Returns: The error, whose message names all of this.
     static func sqlite(
         _ result: CInt, _ operation: String, _ path: String, text: String, system: CInt = 0,
         timeout: Duration? = nil
