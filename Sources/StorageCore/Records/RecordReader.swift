@@ -131,6 +131,8 @@ package enum RecordReader {
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .uuid: return .uuid(try takeUUID(bytes, &position))
         case .array:
+            // An empty one has no element that would find out.
+            guard depth < Limits.maximumDepth else { throw .malformedRecord(at: position) }
             let end = try takeContainer(bytes, &position)
             var elements: [Value] = []
             while position < end {
