@@ -19,7 +19,7 @@ public struct Backend: Sendable {
 
     /// Describes a backend.
     ///
-    /// - Parameter open: Opens a storage. It must refuse options that it does not know.
+    /// `open` opens a storage; it must refuse options that it does not know.
     public init(
         scheme: String, capabilities: Capabilities, limits: Limits, options: [Option],
         open: @escaping @Sendable (StorageURL) throws(StorageError) -> any Storage
@@ -63,7 +63,8 @@ extension Backend {
 extension [Backend.Option] {
     /// The options behind ``FileOptions``.
     public static let files: [Backend.Option] = [
-        Backend.Option("durability", default: "full", "full, relaxed or none: what commits survive"),
+        Backend.Option(
+            "durability", default: "full", "full, relaxed or none: what commits survive"),
         Backend.Option("mode", default: "rwc", "rwc, rw or ro: create, must exist, read only"),
         Backend.Option("timeout", default: "5s", "how long to wait for another process"),
     ]

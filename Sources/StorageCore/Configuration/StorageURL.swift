@@ -125,6 +125,11 @@ extension StorageURL {
         return options.removeValue(forKey: name)
     }
 
+    /// Gives an option a value, unless the URL gives it one.
+    public mutating func setDefault(_ name: String, _ value: String) {
+        if options[name] == nil { options[name] = value }
+    }
+
     /// Takes an option that is one of a few words.
     ///
     /// - Throws: ``StorageError/Code/invalidConfiguration`` for any other word.
@@ -164,7 +169,8 @@ extension StorageURL {
         guard let text = take(name) else { return nil }
         var digits = Substring(text)
         var shift = 0
-        for (unit, unitShift) in [("KiB", 10), ("MiB", 20), ("GiB", 30)] where text.hasSuffix(unit) {
+        for (unit, unitShift) in [("KiB", 10), ("MiB", 20), ("GiB", 30)] where text.hasSuffix(unit)
+        {
             digits = text.dropLast(unit.count)
             shift = unitShift
         }
@@ -180,7 +186,8 @@ extension StorageURL {
     ///   backend knows.
     public func rejectLeftovers() throws(StorageError) {
         guard let name = options.keys.min() else { return }
-        let known = known.isEmpty ? "it has none" : "known: " + known.sorted().joined(separator: ", ")
+        let known =
+            known.isEmpty ? "it has none" : "known: " + known.sorted().joined(separator: ", ")
         throw StorageError(
             .invalidConfiguration, "the backend '\(scheme)' has no option '\(name)'; \(known)")
     }

@@ -1,6 +1,7 @@
 /// What is declared about a collection: its name, its kind of key, and its scalar fields.
 public struct CollectionSchema: Hashable, Sendable {
-    /// The name, 1 to ``maximumNameSize`` UTF-8 bytes. Names differ if their bytes differ.
+    /// The name, 1 to ``maximumNameSize`` UTF-8 bytes, of which NUL counts as two. Names differ if
+    /// their bytes differ.
     public let name: String
 
     /// The kinds of a key's components, or nil if the collection takes any keys.
@@ -32,15 +33,38 @@ public struct CollectionSchema: Hashable, Sendable {
         self.init(trusted: name, key: key, fields: sorted)
     }
 
+    /// Whether both declare the same, names compared by their UTF-8 bytes.
+    public static func == (left: CollectionSchema, right: CollectionSchema) -> Bool {
+        left.name.isIdentical(to: right.name) && left.key == right.key
+            && left.fields == right.fields
+    }
+
+    /// Hashes what is declared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactString(name))
+        hasher.combine(key)
+        hasher.combine(fields)
+    }
+
     package init(trusted name: String, key: [KeyKind]?, fields: [FieldSchema]) {
         self.name = name
         self.key = key
         self.fields = fields
     }
 
+    /// The size that counts against ``maximumNameSize``: what a name takes in a key.
+    private static func size(of name: String) -> Int {
+        name.utf8.reduce(0) { $0 + ($1 == 0 ? 2 : 1) }
+    }
+
+    /// Whether a collection of the user's or of the storage itself can have the name.
+    static func isPossible(_ name: String) -> Bool {
+        (1...maximumNameSize).contains(size(of: name))
+    }
+
     package static func validate(_ name: String) throws(StorageError) {
-        let size = name.utf8.count
-        guard (1...maximumNameSize).contains(size) else {
+        let size = size(of: name)
+        guard isPossible(name) else {
             throw StorageError(
                 .invalidName,
                 "a collection's name has 1 to \(maximumNameSize) UTF-8 bytes, not \(size)",
@@ -70,6 +94,17 @@ public struct FieldSchema: Hashable, Sendable {
     public init(_ name: String, _ kind: FieldKind) {
         self.name = name
         self.kind = kind
+    }
+
+    /// Whether both declare the same, names compared by their UTF-8 bytes.
+    public static func == (left: FieldSchema, right: FieldSchema) -> Bool {
+        left.name.isIdentical(to: right.name) && left.kind == right.kind
+    }
+
+    /// Hashes what is declared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactString(name))
+        hasher.combine(kind)
     }
 }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// The system calls that backends share, each with its failure turned into a ``StorageError``.
@@ -96,6 +96,11 @@ package enum FileSystem {
         var components = path.split(separator: "/", omittingEmptySubsequences: true)
         _ = components.popLast()
         return (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
+    }
+
+    /// The value of an environment variable, or nil if it is not set.
+    package static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     package static func workingDirectory() throws(StorageError) -> String {

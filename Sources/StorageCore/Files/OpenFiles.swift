@@ -33,15 +33,25 @@ package final class OpenFiles: Sendable {
     }
 }
 
-/// A claim on a file of this process. It is given up when the value goes away.
+/// A claim on a file of this process. It is given up when the value goes away, or before.
 package final class OpenFile: Sendable {
     package let identity: FileSystem.Identity
+    private let isHeld = Mutex(true)
 
     fileprivate init(identity: FileSystem.Identity) {
         self.identity = identity
     }
 
+    /// Gives the claim up. The file must be closed.
+    package func release() {
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        if wasHeld { OpenFiles.shared.release(identity) }
+    }
+
     deinit {
-        OpenFiles.shared.release(identity)
+        release()
     }
 }

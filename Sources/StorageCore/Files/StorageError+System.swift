@@ -1,18 +1,14 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 extension StorageError {
-    /// The error for a failed system call.
-    ///
-    /// - Parameters:
-    ///   - number: The value of `errno`.
-    ///   - operation: What was tried, as a verb: "open", "write to".
-    ///   - path: What it was tried on.
+    /// The error for a failed system call: the value of `errno`, what was tried, as a verb ("open",
+    /// "write to"), and on what.
     package static func system(
         _ number: CInt, _ operation: String, _ path: String
     ) -> StorageError {

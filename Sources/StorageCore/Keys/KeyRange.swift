@@ -39,7 +39,9 @@ public struct KeyRange: Hashable, Sendable {
 
     /// The keys whose first components are the components of `key`, `key` itself included.
     public init(startingWith key: Key) {
-        self.init(prefix: key.bytes)
+        // What follows a component is the next one's tag. The escape, which is above all tags, says
+        // that the component goes on: such a key begins with the bytes, not with the component.
+        self.init(from: key.bytes, until: key.bytes + [KeyTag.escape])
     }
 
     /// The keys of one component, a string that begins with `prefix` in UTF-8 bytes, and the
@@ -86,5 +88,14 @@ extension [UInt8] {
         var successor = Array(self[...last])
         successor[last] += 1
         return successor
+    }
+}
+
+extension KeyRange {
+    /// What is left of the range once a scan has visited `key`.
+    package func beyond(_ key: [UInt8], reversed: Bool) -> KeyRange {
+        reversed
+            ? KeyRange(from: lowerBound, until: key)
+            : KeyRange(from: key + [0], until: upperBound)
     }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+    package import FoundationEssentials
 #else
-package import Foundation
+    package import Foundation
 #endif
 
 /// Reads the encoding of records, checking bounds and form at every step.
@@ -69,12 +69,13 @@ package enum RecordReader {
         _ bytes: Span<UInt8>, _ position: inout Int, count: Int
     ) throws(StorageError) -> String {
         let part = bytes.extracting(position..<position + count)
-        let text = unsafe part.withUnsafeBufferPointer {
-            unsafe String(validating: $0, as: UTF8.self)
+        do {
+            let text = String(copying: try UTF8Span(validating: part))
+            position += count
+            return text
+        } catch {
+            throw .malformedRecord(at: position)
         }
-        guard let text else { throw .malformedRecord(at: position) }
-        position += count
-        return text
     }
 
     /// Reads `count` bytes.

@@ -1,0 +1,59 @@
+public import StorageCore
+
+/// One rule of the storage contract, and how it is proved.
+///
+/// A check is data: runners decide what to run and how to show it. Its body gets a fresh storage
+/// and throws what it found; returning is passing.
+public struct Check: Sendable, Identifiable {
+    /// How much of the contract rests on a check.
+    public enum Level: String, Sendable, CaseIterable {
+        /// What every storage has to keep.
+        case core
+        /// What a storage has to keep if it declares it.
+        case extended
+        /// A rule whose breach shows only in some runs: green proves less than for the others.
+        case stochastic
+    }
+
+    /// What a check does. It may throw ``CheckFailure``, ``NotApplicable``, or any other error,
+    /// which counts as an error of the storage.
+    public typealias Body = @Sendable (_ context: CheckContext) async throws -> Void
+
+    /// The stable name, such as `KEY-04/prefix-keys`: a row of the catalogue and a slug. A name is
+    /// never given to another rule.
+    public let id: String
+
+    /// What must hold, in one sentence.
+    public let rule: String
+
+    /// How much rests on it.
+    public let level: Level
+
+    /// The guarantees without which the rule means nothing.
+    public let requirements: Capabilities
+
+    /// Tries the rule.
+    public let body: Body
+
+    /// Makes a check.
+    public init(
+        _ id: String, _ rule: String, level: Level = .core, requires: Capabilities = [],
+        body: @escaping Body
+    ) {
+        self.id = id
+        self.rule = rule
+        self.level = level
+        self.requirements = requires
+        self.body = body
+    }
+
+    /// The part of the catalogue that the check is from, such as `KEY`.
+    public var group: String {
+        String(id.prefix { $0 != "-" })
+    }
+}
+
+extension Check: CustomStringConvertible {
+    /// The check's name.
+    public var description: String { id }
+}

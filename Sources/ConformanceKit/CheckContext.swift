@@ -1,0 +1,121 @@
+public import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a check works with: a fresh storage in a folder of its own, and numbers that follow from
+/// the seed.
+///
+/// It is used by one task at a time. The database may be used from several.
+public final class CheckContext {
+    /// The folder of the storage, by its absolute path. It is removed after the check.
+    public let folder: String
+
+    /// The numbers of this check. They follow from the run's seed and the check's id, whatever
+    /// other checks run.
+    public var generator: SplitMix64
+
+    private let harness: any Harness
+    private var opened: Database?
+    private var others: [(folder: String, database: Database)] = []
+
+    init(_ harness: any Harness, check: String, seed: UInt64) throws {
+        self.harness = harness
+        generator = SplitMix64(seed: seed ^ StableHash.of(check))
+        folder =
+            FileManager.default.temporaryDirectory.path
+            + "/conformance 100% \(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// A database over the check's storage, which is opened when it is first needed.
+    public var database: Database {
+        get throws {
+            if let opened { return opened }
+            let database = Database(try harness.open(at: folder))
+            opened = database
+            return database
+        }
+    }
+
+    /// The check's storage.
+    public var storage: any Storage {
+        get throws { try database.storage }
+    }
+
+    /// Closes the storage and opens it again at the same folder.
+    public func reopen() throws {
+        try close()
+        _ = try database
+    }
+
+    /// Closes the storage. It is opened again when it is next needed.
+    public func close() throws {
+        let database = opened
+        opened = nil
+        try database?.close()
+    }
+
+    /// Lets go of the storage without closing it. It is opened again when it is next needed.
+    ///
+    /// - Callers must hold no reference to the database or its storage themselves.
+    public func abandon() {
+        opened = nil
+    }
+
+    /// Opens one more storage at the check's own folder.
+    ///
+    /// The caller closes it.
+    public func openAgain() throws -> any Storage {
+        try harness.open(at: folder)
+    }
+
+    /// A database over another storage, in another fresh folder.
+    ///
+    /// It is closed, and its folder removed, after the check.
+    public func openOther() throws -> Database {
+        let folder = "\(self.folder)-\(others.count + 2)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let database = Database(try harness.open(at: folder))
+        others.append((folder, database))
+        return database
+    }
+}
+
+extension CheckContext {
+    /// Closes everything, opens the storage once more if it is persistent, and looks for damage.
+    func finish() throws {
+        for other in others { try other.database.close() }
+        let storage = try storage
+        let isPersistent = storage.capabilities.contains(.persistent)
+        try expectSound(storage, "check() when the check is done")
+        try close()
+        guard isPersistent else { return }
+        try expectSound(try self.storage, "check() after the storage was closed and opened again")
+        try close()
+    }
+
+    /// Removes the folders. Called once, after ``finish()`` or instead of it.
+    func destroy() throws {
+        opened = nil
+        let folders = others.map(\.folder) + [folder]
+        others = []
+        for folder in folders {
+            try harness.destroy(at: folder)
+            try FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    private func expectSound(_ storage: any Storage, _ subject: String) throws {
+        let findings = try storage.check()
+        guard findings.isEmpty else {
+            throw CheckFailure(
+                subject, expected: "no findings", got: findings.joined(separator: "; "))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// What a check found to be wrong with a storage.
+public struct CheckFailure: Error, Hashable, Sendable {
+    /// What was looked at.
+    public let subject: String
+
+    /// What the contract demands.
+    public let expected: String
+
+    /// What the storage did.
+    public let got: String
+
+    /// Describes a failure.
+    public init(_ subject: String, expected: String, got: String) {
+        self.subject = subject
+        self.expected = expected
+        self.got = got
+    }
+}
+
+extension CheckFailure: CustomStringConvertible {
+    /// The failure in one line.
+    public var description: String { "\(subject): expected \(expected), got \(got)" }
+}
+
+/// Thrown by a check that means nothing for the storage at hand, with the reason.
+public struct NotApplicable: Error, Hashable, Sendable {
+    /// Why, for the report.
+    public let reason: String
+
+    /// Gives the reason.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
+}

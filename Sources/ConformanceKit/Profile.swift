@@ -1,0 +1,26 @@
+/// Which checks a run takes in.
+public struct Profile: Hashable, Sendable {
+    /// What a check's id has to match: a group (`KEY`), a row (`KEY-04`), an id
+    /// (`KEY-04/prefix-keys`), or a beginning with a star behind it (`KEY-0*`). None means that
+    /// every check is taken.
+    public let patterns: [String]
+
+    /// A profile of the checks that match one of `patterns`.
+    public init(only patterns: [String] = []) {
+        self.patterns = patterns
+    }
+
+    /// Every check.
+    public static let all = Profile()
+
+    /// Whether a check is taken in.
+    public func contains(_ check: Check) -> Bool {
+        patterns.isEmpty || patterns.contains { Self.matches(check, $0) }
+    }
+
+    private static func matches(_ check: Check, _ pattern: String) -> Bool {
+        if pattern.hasSuffix("*") { return check.id.hasPrefix(pattern.dropLast()) }
+        let row = check.id.prefix { $0 != "/" }
+        return pattern == check.id || pattern == row || pattern == check.group
+    }
+}

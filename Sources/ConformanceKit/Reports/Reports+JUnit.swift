@@ -1,0 +1,82 @@
+extension [Report] {
+    /// The reports as JUnit XML: a test suite for each group of a backend, a test case for each
+    /// check.
+    public var junit: String {
+        let suites = flatMap { report in groups.map { report.suite($0) } }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+            \(suites.joined(separator: "\n"))
+            </testsuites>
+
+            """
+    }
+}
+
+extension Report {
+    fileprivate func suite(_ group: String) -> String {
+        let entries = entries.filter { $0.check.group == group }
+        let failures = entries.count { if case .fail = $0.verdict { true } else { false } }
+        let errors = entries.count { if case .error = $0.verdict { true } else { false } }
+        let skipped = entries.count { $0.verdict.isSkip }
+        let seconds = entries.map(\.seconds).reduce(0, +)
+        let name = "\(backend).\(group)".escapedForXML
+        return """
+              <testsuite name="\(name)" tests="\(entries.count)" failures="\(failures)" \
+            errors="\(errors)" skipped="\(skipped)" time="\(seconds)">
+                <properties><property name="seed" value="\(seed)"/></properties>
+            \(entries.map { testCase($0) }.joined(separator: "\n"))
+              </testsuite>
+            """
+    }
+
+    private func testCase(_ entry: Entry) -> String {
+        let name = entry.check.id.escapedForXML
+        let start =
+            "    <testcase name=\"\(name)\" classname=\"\(backend.escapedForXML)."
+            + "\(entry.check.group)\" time=\"\(entry.seconds)\""
+        let text = (entry.explanation(backend: backend, seed: seed) ?? "").escapedForXML
+        switch entry.verdict {
+        case .pass:
+            return start + "/>"
+        case .notApplicable(let reason), .notRun(let reason):
+            return start + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
+        case .fail(let failure):
+            let message = "\(failure.subject): expected \(failure.expected), got \(failure.got)"
+            return start
+                + "><failure message=\"\(message.escapedForXML)\">\(text)</failure></testcase>"
+        case .error(let error):
+            return start
+                + "><error message=\"\(error.context.escapedForXML)\">\(text)</error></testcase>"
+        }
+    }
+}
+
+extension Report.Entry {
+    /// The check's duration with millisecond resolution, as JUnit has it.
+    fileprivate var seconds: Double {
+        (duration / .milliseconds(1)).rounded() / 1000
+    }
+}
+
+extension String {
+    /// The text for XML 1.0, which has no place for most control characters, escaped or not: they
+    /// are shown as `\u{1F}`.
+    var escapedForXML: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "&": text += "&amp;"
+            case "\"": text += "&quot;"
+            case "\n": text += "&#10;"
+            case "\t": text += "&#9;"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

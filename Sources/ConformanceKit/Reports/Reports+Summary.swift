@@ -1,0 +1,93 @@
+import StorageCore
+
+extension [Report] {
+    /// The matrix of groups and backends, then every failure in full. The last line is
+    /// `N passed, N failed, N skipped`.
+    public var summary: String {
+        var lines = matrix
+        for report in self {
+            let explanations = report.entries.compactMap {
+                $0.explanation(backend: report.backend, seed: report.seed)
+            }
+            if !explanations.isEmpty { lines += ["", report.backend] + explanations }
+        }
+        for report in self { lines += report.skips }
+        let totals = map(\.totals)
+        let seeds = Set(map(\.seed)).sorted().map(String.init).joined(separator: ", ")
+        lines += [
+            "", "seed \(seeds)",
+            "\(totals.map(\.passed).reduce(0, +)) passed, "
+                + "\(totals.map { $0.failed + $0.errors }.reduce(0, +)) failed, "
+                + "\(totals.map { $0.notApplicable + $0.notRun }.reduce(0, +)) skipped",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// A row for each group, a column for each report: checks passed of those that apply.
+    private var matrix: [String] {
+        let width = 10
+        var lines = [row("", map(\.backend), width)]
+        for group in groups {
+            lines.append(row(group, map { $0.cell(group) }, width))
+        }
+        lines.append(row("all", map { $0.cell(nil) }, width))
+        return lines
+    }
+
+    /// The groups of the checks, in the order in which they come.
+    var groups: [String] {
+        var groups: [String] = []
+        for entry in first?.entries ?? [] where !groups.contains(entry.check.group) {
+            groups.append(entry.check.group)
+        }
+        return groups
+    }
+
+    private func row(_ title: String, _ cells: [String], _ width: Int) -> String {
+        let padded = cells.map { cell in
+            String(repeating: " ", count: Swift.max(1, width - cell.count)) + cell
+        }
+        return title + String(repeating: " ", count: Swift.max(0, 4 - title.count))
+            + padded.joined()
+    }
+}
+
+extension Report {
+    /// `✓ passed/applicable`, or `✗` if a check of the group is broken.
+    func cell(_ group: String?) -> String {
+        let entries = entries.filter { entry in
+            entry.wasRun && (group == nil || entry.check.group == group)
+        }
+        let passed = entries.count { $0.verdict.isPass }
+        let applicable = entries.count { !$0.verdict.isSkip }
+        if applicable == 0 { return "–" }
+        return (entries.contains { $0.verdict.isBad } ? "✗ " : "✓ ") + "\(passed)/\(applicable)"
+    }
+
+    /// Each check that does not apply, with its reason.
+    fileprivate var skips: [String] {
+        var reasons: [String] = []
+        for entry in entries {
+            if case .notApplicable(let reason) = entry.verdict {
+                reasons.append("- \(entry.check.id): \(reason)")
+            }
+        }
+        return reasons.isEmpty ? [] : ["", "\(backend), not applicable:"] + reasons
+    }
+}
+
+extension Report.Entry {
+    var wasRun: Bool {
+        if case .notRun = verdict { return false }
+        return true
+    }
+}
+
+extension Verdict {
+    var isSkip: Bool {
+        switch self {
+        case .notApplicable, .notRun: true
+        default: false
+        }
+    }
+}

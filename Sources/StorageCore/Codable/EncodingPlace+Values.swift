@@ -1,0 +1,111 @@
+extension EncodingPlace {
+    /// Writes a field, or throws and leaves no trace of it. Unless it `mayBeNull`, a value that is
+    /// kept as null is refused.
+    func encode<T: Encodable>(
+        _ value: T, _ key: some CodingKey, mayBeNull: Bool = true
+    ) throws {
+        try check()
+        let mark = encoding.mark()
+        encoding.beginField(key.stringValue)
+        try append(value, mark: mark, mayBeNull: mayBeNull)
+    }
+
+    /// Writes an element, or throws and leaves no trace of it.
+    func encodeElement<T: Encodable>(_ value: T) throws {
+        try check()
+        let mark = encoding.mark()
+        encoding.beginElement()
+        try append(value, mark: mark, mayBeNull: true)
+    }
+
+    /// Writes the only value, or throws and leaves no trace of it.
+    func encodeSingle<T: Encodable>(_ value: T) throws {
+        try check()
+        let mark = encoding.mark()
+        _ = try beginSingle()
+        let isOptional = T.self is any OptionalValue.Type
+        let isInOptional = isOptional && encoding.frames[index].type is any OptionalValue.Type
+        try append(value, mark: mark, mayBeNull: !isInOptional)
+    }
+
+    private func append<T: Encodable>(
+        _ value: T, mark: RecordEncoding.Mark, mayBeNull: Bool
+    ) throws {
+        do {
+            let start = encoding.writer.bytes.count
+            try encoding.append(value)
+            guard mayBeNull || encoding.writer.bytes[start] != ValueTag.null.rawValue else {
+                throw StorageError.nullInOptional(encoding.fieldPath)
+            }
+        } catch {
+            encoding.rollBack(to: mark)
+            throw error
+        }
+    }
+
+    /// A place for the value of a field that is filled before the value at this place ends.
+    ///
+    /// A container asked for twice under the same key is the same one: a class and its superclass
+    /// may share it.
+    func branch(_ key: some CodingKey, _ shape: RecordEncoding.Shape) -> EncodingPlace {
+        let name = key.stringValue
+        return branch { encoding in
+            if shape != .undecided, let known = encoding.branch(named: name, shape) { return known }
+            encoding.beginField(name)
+            return nil
+        }
+    }
+
+    /// A place for an element that is filled before the value at this place ends.
+    func branchElement() -> EncodingPlace {
+        branch { encoding in
+            encoding.beginElement()
+            return nil
+        }
+    }
+
+    private func branch(_ begin: (RecordEncoding) -> RecordEncoding?) -> EncodingPlace {
+        do {
+            try check()
+        } catch {
+            encoding.failOpening(error)
+            return .nowhere(encoding)
+        }
+        if let known = begin(encoding) { return known.place }
+        return encoding.addBranch().place
+    }
+}
+
+extension RecordEncoding {
+    fileprivate func branch(named name: String, _ shape: Shape) -> RecordEncoding? {
+        let frame = frames[frames.count - 1]
+        return branches[frame.firstBranch...].first { branch in
+            branch.encoding.frames.first?.shape == shape
+                && branch.encoding.rootPath.last?.stringValue.isIdentical(to: name) == true
+        }?.encoding
+    }
+
+    fileprivate func addBranch() -> RecordEncoding {
+        let frame = frames[frames.count - 1]
+        var path = path(ofFrame: frames.count - 1)
+        if let currentStep { path.append(currentStep) }
+        let branch = RecordEncoding(frame.type, path: path, depth: frame.depth + 1)
+        branches.append(Branch(position: writer.bytes.count, encoding: branch))
+        return branch
+    }
+
+    /// Records that a container was asked for where none can be, if the encoding still goes on.
+    fileprivate func failOpening(_ error: any Error) {
+        if let error = error as? StorageError, !frames.isEmpty { fail(error) }
+    }
+}
+
+extension StorageError {
+    fileprivate static func nullInOptional(_ field: String?) -> StorageError {
+        StorageError(
+            .invalidValue,
+            "\(subject(field)) is an optional whose value is nil in turn, and would come back as "
+                + "plain nil; use an optional of one level or a default value",
+            field: field)
+    }
+}

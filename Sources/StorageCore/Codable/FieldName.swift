@@ -1,0 +1,77 @@
+/// Where the name of a field stands in the bytes, with its beginning at hand for quick comparison.
+struct FieldName {
+    let start: Int
+    let count: Int
+    /// The first eight bytes, big-endian, with zeros behind a shorter name.
+    let prefix: UInt64
+
+    init(start: Int, count: Int, prefix: UInt64) {
+        self.start = start
+        self.count = count
+        self.prefix = prefix
+    }
+
+    init(in bytes: [UInt8], start: Int, count: Int) {
+        var prefix: UInt64 = 0
+        for offset in 0..<min(count, 8) {
+            prefix |= UInt64(bytes[start + offset]) << UInt64(56 - 8 * offset)
+        }
+        self.init(start: start, count: count, prefix: prefix)
+    }
+
+    /// The order of both names by their UTF-8 bytes: negative, zero or positive.
+    func compare(to other: FieldName, in bytes: [UInt8]) -> Int {
+        if prefix != other.prefix { return prefix < other.prefix ? -1 : 1 }
+        let common = min(count, other.count)
+        var offset = min(common, 8)
+        while offset < common {
+            let (left, right) = (bytes[start + offset], bytes[other.start + offset])
+            if left != right { return left < right ? -1 : 1 }
+            offset += 1
+        }
+        return count - other.count
+    }
+
+    /// The name as text; damaged bytes are shown with replacement characters.
+    func text(in bytes: [UInt8]) -> String {
+        String(decoding: bytes[start..<start + count], as: UTF8.self)
+    }
+}
+
+extension FieldName {
+    /// How many bytes the length of the name takes, which stands before it.
+    var headerSize: Int {
+        (1...5).first { count < 1 << (7 * $0) } ?? 5
+    }
+
+    /// The same name `distance` bytes further on.
+    func moved(by distance: Int) -> FieldName {
+        FieldName(start: start + distance, count: count, prefix: prefix)
+    }
+}
+
+extension FieldName {
+    /// The first eight bytes of a name, as ``prefix`` has them.
+    static func prefix(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var prefix: UInt64 = 0
+        for offset in 0..<min(name.count, 8) {
+            unsafe prefix |= UInt64(name[offset]) << UInt64(56 - 8 * offset)
+        }
+        return prefix
+    }
+
+    /// The order of this name and another one that has this prefix.
+    func compare(
+        to other: UnsafeBufferPointer<UInt8>, _ otherPrefix: UInt64, in bytes: [UInt8]
+    ) -> Int {
+        if prefix != otherPrefix { return prefix < otherPrefix ? -1 : 1 }
+        let common = min(count, other.count)
+        var offset = min(common, 8)
+        while offset < common {
+            let (left, right) = unsafe (bytes[start + offset], other[offset])
+            if left != right { return left < right ? -1 : 1 }
+            offset += 1
+        }
+        return count - other.count
+    }
+}

@@ -1,0 +1,84 @@
+/// Each call in a transaction of its own. The calling thread waits; the rules are those of
+/// ``Database/read(_:)-(_)`` and ``Database/write(_:)-(_)``.
+extension DAO {
+    /// The model of `id`, or nil if there is none.
+    public func get(_ id: Model.ID) throws -> Model? {
+        try database.read { try get(id, in: $0) }
+    }
+
+    /// The models of `ids`, each in the place of its id, with nil for those that are missing.
+    public func get(ids: some Sequence<Model.ID>) throws -> [Model?] {
+        try database.read { try get(ids: ids, in: $0) }
+    }
+
+    /// Whether there is a model of `id`.
+    public func contains(_ id: Model.ID) throws -> Bool {
+        try database.read { try contains(id, in: $0) }
+    }
+
+    /// The number of models.
+    public func count() throws -> Int {
+        try database.read { try count(in: $0) }
+    }
+
+    /// All models, in the order of their keys.
+    public func all(undecodable: UndecodableRecords = .fail) throws -> [Model] {
+        try database.read { try all(undecodable: undecodable, in: $0) }
+    }
+
+    /// Keeps a new model; throws ``StorageError/Code/alreadyExists`` if there is one with its id.
+    public func insert(_ model: Model) throws {
+        try database.write { try insert(model, in: $0) }
+    }
+
+    /// Inserts all models or, if one cannot be inserted, none.
+    public func insert(contentsOf models: some Sequence<Model>) throws {
+        try database.write { try insert(contentsOf: models, in: $0) }
+    }
+
+    /// Keeps a model, in place of the one with its id if there is one.
+    public func upsert(_ model: Model) throws {
+        try database.write { try upsert(model, in: $0) }
+    }
+
+    /// Upserts all models or, if one cannot be kept, none.
+    public func upsert(contentsOf models: some Sequence<Model>) throws {
+        try database.write { try upsert(contentsOf: models, in: $0) }
+    }
+
+    /// Keeps a model in place of the one with its id; throws ``StorageError/Code/notFound`` if
+    /// there is none.
+    public func update(_ model: Model) throws {
+        try database.write { try update(model, in: $0) }
+    }
+
+    /// Updates all models or, if one cannot be updated, none.
+    public func update(contentsOf models: some Sequence<Model>) throws {
+        try database.write { try update(contentsOf: models, in: $0) }
+    }
+
+    /// Deletes the model of `id`, and returns whether there was one.
+    @discardableResult
+    public func delete(_ id: Model.ID) throws -> Bool {
+        try database.write { try delete(id, in: $0) }
+    }
+
+    /// Deletes the models of `ids`, and returns how many there were.
+    @discardableResult
+    public func delete(ids: some Sequence<Model.ID>) throws -> Int {
+        try database.write { try delete(ids: ids, in: $0) }
+    }
+
+    /// Deletes all models, and returns how many there were.
+    @discardableResult
+    public func deleteAll() throws -> Int {
+        try database.write { try deleteAll(in: $0) }
+    }
+
+    /// Lends the model of `id`, or nil, to `body`, and keeps what `body` made of it.
+    public func modify<Result>(
+        _ id: Model.ID, _ body: (inout Model?) throws -> Result
+    ) throws -> Result {
+        try database.write { try modify(id, in: $0, body) }
+    }
+}

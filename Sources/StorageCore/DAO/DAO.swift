@@ -1,0 +1,136 @@
+/// The collection of one kind of model.
+///
+/// Each call comes in three forms: in a transaction that is passed on, so that several DAOs share
+/// one; in a transaction of its own, waiting for it; and the same with `await`.
+///
+/// A DAO is a value without state of its own and may be used from any thread.
+public struct DAO<Model: Entity>: Sendable {
+    /// The database that the models are kept in.
+    public let database: Database
+
+    let schema: Schema<Model>
+    let collection: CollectionSchema
+    /// Nil if the collection does not exist and the storage is open for reading only.
+    private let known: Catalog.Entry?
+
+    /// The collection of `Model` in `database`, which is created or gains declared fields if need
+    /// be, in a transaction of its own.
+    ///
+    /// In a storage that is open for reading only nothing is created: a missing collection reads
+    /// as empty.
+    ///
+    /// - Throws: ``StorageError/Code/schemaMismatch`` if the collection was created with other keys
+    ///   or kinds of fields; ``StorageError/Code/invalidName`` for an impossible name; or why the
+    ///   transaction failed.
+    public init(_ database: Database) throws {
+        let collection = try Model.schema.collection()
+        var known = try database.read { try $0.access.entry(collection.name) }
+        if try known?.schema.merged(with: collection) != known?.schema || known == nil {
+            do {
+                known = try database.write { try $0.preparedEntry(collection) }
+            } catch let error as StorageError where error.code == .readOnly {
+                // Reading works all the same, and writing will say so itself.
+            }
+        }
+        self.init(database, collection, known)
+    }
+
+    /// The collection of `Model` in `database`, without blocking the task's thread.
+    ///
+    /// - Throws: As ``init(_:)-(_)``.
+    public init(_ database: Database) async throws {
+        let collection = try Model.schema.collection()
+        var known = try await database.read { try $0.access.entry(collection.name) }
+        if try known?.schema.merged(with: collection) != known?.schema || known == nil {
+            do {
+                known = try await database.write { try $0.preparedEntry(collection) }
+            } catch let error as StorageError where error.code == .readOnly {
+                // Reading works all the same, and writing will say so itself.
+            }
+        }
+        self.init(database, collection, known)
+    }
+
+    private init(_ database: Database, _ collection: CollectionSchema, _ known: Catalog.Entry?) {
+        self.database = database
+        self.schema = Model.schema
+        self.collection = collection
+        self.known = known
+    }
+}
+
+extension DAO {
+    /// The collection as a transaction of this DAO's database knows it.
+    func entry(
+        in access: borrowing TransactionAccess
+    ) throws(StorageError) -> Catalog.Entry? {
+        precondition(
+            access.catalog === database.catalog,
+            "a DAO<\(Model.self)> was given a transaction of another database")
+        if let known { return known }
+        return try access.entry(collection.name)
+    }
+
+    func writableEntry(
+        in transaction: borrowing WriteTransaction
+    ) throws(StorageError) -> Catalog.Entry {
+        if let entry = try entry(in: transaction.access) { return entry }
+        return try transaction.preparedEntry(collection)
+    }
+
+    func key(of model: Model) throws(StorageError) -> Key {
+        let key = try key(schema.id(of: model))
+        guard !key.isEmptyText else {
+            throw StorageError(
+                .invalidKey,
+                "the key of a \(Model.self) is empty, which is a key that was never set more often "
+                    + "than not; give it one",
+                collection: collection.name, key: key)
+        }
+        return key
+    }
+
+    func key(_ id: Model.ID) throws(StorageError) -> Key {
+        do throws(StorageError) {
+            return try Key(id)
+        } catch {
+            throw .wrapping(error, "encode a key", collection: collection.name)
+        }
+    }
+
+    func encode(_ model: Model, _ key: Key) throws(StorageError) -> Record {
+        do {
+            return try schema.translator.encode(model)
+        } catch {
+            throw .translating(error, .invalidValue, "encode", collection.name, key)
+        }
+    }
+
+    func decode(_ record: Record, _ key: Key) throws(StorageError) -> Model {
+        do {
+            return try schema.translator.decode(record)
+        } catch {
+            throw .translating(error, .decodingFailed, "decode", collection.name, key)
+        }
+    }
+}
+
+extension Key {
+    /// Whether the key is one empty string or byte string.
+    fileprivate var isEmptyText: Bool {
+        bytes == [KeyTag.string, KeyTag.end] || bytes == [KeyTag.bytes, KeyTag.end]
+    }
+}
+
+extension StorageError {
+    fileprivate static func translating(
+        _ error: any Error, _ code: Code, _ operation: String, _ collection: String, _ key: Key
+    ) -> StorageError {
+        if error is StorageError {
+            return .wrapping(error, operation, collection: collection, key: key)
+        }
+        return StorageError(
+            code, "cannot \(operation) the record of key \(key) in '\(collection)': \(error)",
+            collection: collection, key: key, cause: error)
+    }
+}

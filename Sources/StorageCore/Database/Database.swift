@@ -1,0 +1,129 @@
+import Dispatch
+
+/// A storage as a program uses it: transactions over collections of records.
+///
+/// A database may be used from any thread and any task. Readers see snapshots and do not wait.
+/// Writers run one at a time, in the order in which they asked.
+///
+/// A transaction cannot be started inside another one of the same database: that throws
+/// ``StorageError/Code/nestedTransaction`` instead of waiting for itself. Pass the transaction on.
+public final class Database: Sendable {
+    /// The storage underneath.
+    public let storage: any Storage
+
+    let catalog = Catalog()
+    let lifecycle = Lifecycle()
+    let writes = WriteQueue()
+
+    /// A database over `storage`, which it closes when it is closed itself.
+    public init(_ storage: any Storage) {
+        self.storage = storage
+    }
+
+    /// Runs `body` on a snapshot and returns its result.
+    ///
+    /// - Throws: The error thrown by `body`, unchanged; ``StorageError/Code/closed`` after
+    ///   ``close()``; ``StorageError/Code/nestedTransaction`` inside another transaction.
+    /// - Complexity: O(1) beyond `body`.
+    public func read<Result>(
+        _ body: (inout ReadTransaction) throws -> Result
+    ) throws -> Result {
+        try readInPlace(body)
+    }
+
+    /// Runs `body` in the writing transaction, commits it, and returns its result.
+    ///
+    /// When `body` returns, its changes are committed, and are as permanent as the storage's
+    /// ``Durability`` says once this returns. When it throws, none of them is kept.
+    ///
+    /// The calling thread waits for the writers that asked before.
+    ///
+    /// - Throws: The error thrown by `body`, unchanged; ``StorageError/Code/closed`` after
+    ///   ``close()``; ``StorageError/Code/nestedTransaction`` inside another transaction;
+    ///   ``StorageError/Code/busy`` when another process wrote for too long; or why the commit
+    ///   failed.
+    /// - Complexity: O(changes) beyond `body`.
+    public func write<Result>(
+        _ body: (inout WriteTransaction) throws -> Result
+    ) throws -> Result {
+        try refuseNesting("begin a write")
+        try lifecycle.enter("begin a write")
+        defer { lifecycle.leave() }
+        writes.lock()
+        defer { writes.unlock(in: self) }
+        return try commit(body)
+    }
+
+    /// Waits until running transactions and queued writes have ended, and closes the storage.
+    ///
+    /// Later use throws ``StorageError/Code/closed``. Closing twice is fine.
+    ///
+    /// - Throws: ``StorageError/Code/nestedTransaction`` inside a transaction, or the engine's
+    ///   failure; the database is closed all the same then.
+    public func close() throws(StorageError) {
+        try refuseNesting("close the database")
+        let turn = DispatchSemaphore(value: 0)
+        let isFirst = lifecycle.beginClosing { _ in turn.signal() }
+        turn.wait()
+        guard isFirst else { return }
+        defer { lifecycle.didClose() }
+        try storage.close()
+    }
+}
+
+extension Database {
+    func readInPlace<Result>(
+        _ body: (inout ReadTransaction) throws -> Result
+    ) throws -> Result {
+        try refuseNesting("begin a read")
+        try lifecycle.enter("begin a read")
+        defer { lifecycle.leave() }
+        let driver = try storage.beginRead()
+        defer { driver.end() }
+        return try ThreadTransactions.during(self) {
+            var transaction = ReadTransaction(
+                TransactionAccess(
+                    driver: driver, catalog: catalog, limits: storage.limits, changes: nil))
+            return try body(&transaction)
+        }
+    }
+
+    /// Runs `body` in a transaction of its own, and commits it. The caller's turn has come.
+    func commit<Result>(
+        _ body: (inout WriteTransaction) throws -> Result
+    ) throws -> Result {
+        let state = WriteState(try storage.beginWrite())
+        let result: Result
+        do {
+            result = try ThreadTransactions.during(self) {
+                var transaction = WriteTransaction(
+                    state, catalog: catalog, limits: storage.limits)
+                return try body(&transaction)
+            }
+        } catch {
+            state.driver.end()
+            throw error
+        }
+        try finish(state)
+        return result
+    }
+
+    /// Commits what was changed, unless the engine failed on the way.
+    func finish(_ state: WriteState) throws(StorageError) {
+        if let failure = state.failure {
+            state.driver.end()
+            throw failure
+        }
+        try state.driver.commit()
+        catalog.remember(state.prepared.values)
+    }
+
+    func refuseNesting(_ operation: String) throws(StorageError) {
+        guard !ThreadTransactions.contains(self) else {
+            throw StorageError(
+                .nestedTransaction,
+                "cannot \(operation) inside another transaction of the same database; use the "
+                    + "transaction at hand, or a savepoint of it")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What a writing transaction remembers beside its driver.
+final class WriteState {
+    let driver: any WriteDriver
+    /// The collections created or widened so far, which nobody else knows yet.
+    var prepared: [ExactString: Catalog.Entry] = [:]
+    /// The first failure of the engine. The transaction cannot be committed after it.
+    var failure: StorageError?
+
+    init(_ driver: any WriteDriver) {
+        self.driver = driver
+    }
+
+    /// Runs a call of the driver, and takes note if it fails.
+    func run<Output>(
+        _ operation: String, collection: String? = nil, key: Key? = nil,
+        _ call: (any WriteDriver) throws(StorageError) -> Output
+    ) throws(StorageError) -> Output {
+        if let failure { throw failure }
+        do throws(StorageError) {
+            return try call(driver)
+        } catch {
+            throw fail(error, operation, collection: collection, key: key)
+        }
+    }
+
+    /// Takes note that the engine failed, and returns the error that says where.
+    func fail(
+        _ error: StorageError, _ operation: String, collection: String?, key: Key?
+    ) -> StorageError {
+        let located = StorageError.wrapping(error, operation, collection: collection, key: key)
+        failure = located
+        return located
+    }
+}
+
+extension WriteState {
+    /// What a savepoint has to bring back beside the driver's state.
+    struct Mark {
+        fileprivate let prepared: [ExactString: Catalog.Entry]
+    }
+
+    /// Sets a savepoint.
+    func mark() throws(StorageError) -> Mark {
+        try run("set a savepoint") { (driver) throws(StorageError) in try driver.savepoint() }
+        return Mark(prepared: prepared)
+    }
+
+    /// Takes back what was changed since the innermost savepoint, unless the engine failed: the
+    /// whole transaction is taken back then.
+    func rollBack(to mark: Mark) throws(StorageError) {
+        prepared = mark.prepared
+        guard failure == nil else { return }
+        try run("roll back to a savepoint") { (driver) throws(StorageError) in
+            try driver.rollBackToSavepoint()
+        }
+    }
+
+    /// Keeps what was changed since the innermost savepoint.
+    func release(_ mark: consuming Mark) throws(StorageError) {
+        try run("release a savepoint") { (driver) throws(StorageError) in
+            try driver.releaseSavepoint()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension JSONReader {
+    /// Takes a key and returns its encoding: one component, or an array of them.
+    package mutating func key() throws(StorageError) -> [UInt8] {
+        let start = try valueStart()
+        var encoder = KeyEncoder()
+        if bytes[start] == UInt8(ascii: "[") {
+            try beginArray()
+            while try nextElement() { try encodeComponent(&encoder) }
+        } else {
+            try encodeComponent(&encoder)
+        }
+        guard (1...Key.maximumSize).contains(encoder.bytes.count) else {
+            throw error(
+                "an encoded key has 1 to \(Key.maximumSize) bytes, not \(encoder.bytes.count)"
+                    + (encoder.bytes.isEmpty ? "; give it a component" : "; shorten it"),
+                at: start)
+        }
+        return encoder.bytes
+    }
+
+    private mutating func encodeComponent(_ encoder: inout KeyEncoder) throws(StorageError) {
+        let start = try valueStart()
+        switch bytes[start] {
+        case UInt8(ascii: "\""): encoder.encode(try string())
+        case UInt8(ascii: "{"): try encodeForm(&encoder)
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            guard hasWord("true") || hasWord("false") else { throw notAKey(at: start) }
+            encoder.encode(try boolean())
+        default:
+            guard isAtNumber, case .int(let value) = try number() else { throw notAKey(at: start) }
+            encoder.encode(value)
+        }
+    }
+
+    private mutating func encodeForm(_ encoder: inout KeyEncoder) throws(StorageError) {
+        let start = position
+        switch try formOfObject() {
+        case .uint: encoder.encode(try uint())
+        case .bytes: encoder.encode(try base64())
+        case .uuid: encoder.encode(uuid: try uuid().halves)
+        case .date:
+            let seconds = try date()
+            guard !seconds.isNaN else {
+                throw error("a date that is not a number has no place in an order", at: start)
+            }
+            encoder.encode(date: seconds)
+        case .double, .decimal, .object, nil: throw notAKey(at: start)
+        }
+    }
+
+    private func notAKey(at start: Int) -> StorageError {
+        error(
+            "expected a key: an integer, a string in double quotes, true, false, one of "
+                + "\(JSONForm.list(JSONForm.keyForms)), or an array of these for a compound key",
+            at: start)
+    }
+}

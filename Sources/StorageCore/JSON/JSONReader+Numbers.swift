@@ -1,0 +1,141 @@
+extension JSONReader {
+    /// A number: an integer if it has neither a point nor an exponent.
+    enum Number {
+        case int(Int64)
+        case double(Double)
+    }
+
+    /// Whether the next byte can begin a number.
+    var isAtNumber: Bool {
+        guard position < bytes.count else { return false }
+        return bytes[position] == UInt8(ascii: "-") || isAtDigit
+    }
+
+    /// Takes a number. `-0` is the integer 0, and `-0.0` the Double minus zero.
+    mutating func number() throws(StorageError) -> Number {
+        let start = position
+        let digits = try takeNumber()
+        guard digits.isInteger else { return .double(try double(from: start, digits)) }
+        return .int(try integer(from: start, digits))
+    }
+
+    /// The Double that a text is, if it is a number of JSON's form and not too large for one.
+    static func double(_ text: String) -> Double? {
+        do {
+            var reader = try JSONReader(Array(text.utf8))
+            guard reader.isAtNumber else { return nil }
+            let digits = try reader.takeNumber()
+            guard reader.position == reader.bytes.count else { return nil }
+            return try reader.double(from: 0, digits)
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func takeNumber() throws(StorageError) -> Digits {
+        var digits = Digits()
+        digits.isNegative = bytes[position] == UInt8(ascii: "-")
+        if digits.isNegative { position += 1 }
+        let first = position
+        try takeDigits(&digits, "a digit after '-'")
+        guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
+            throw error("a number does not begin with a zero before other digits", at: first)
+        }
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            digits.isInteger = false
+            position += 1
+            let point = position
+            try takeDigits(&digits, "a digit after the point")
+            digits.exponent -= position - point
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            digits.isInteger = false
+            digits.exponent += try takeExponent()
+        }
+        return digits
+    }
+
+    /// The digits of a number as an integer, as far as that fits, and a power of ten.
+    private struct Digits {
+        var isNegative = false
+        /// Whether there is neither a point nor an exponent.
+        var isInteger = true
+        var significand: UInt64 = 0
+        var isTooLong = false
+        var exponent = 0
+
+        mutating func append(_ digit: UInt8) {
+            let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+            significand = sum
+            isTooLong = isTooLong || overflow || carry
+        }
+    }
+
+    private var isAtDigit: Bool {
+        position < bytes.count && (0x30...0x39).contains(bytes[position])
+    }
+
+    private mutating func takeDigits(
+        _ digits: inout Digits, _ expectation: String
+    ) throws(StorageError) {
+        guard isAtDigit else { throw unexpected(expectation) }
+        while isAtDigit {
+            digits.append(bytes[position] - 0x30)
+            position += 1
+        }
+    }
+
+    private mutating func takeExponent() throws(StorageError) -> Int {
+        position += 1
+        var isNegative = false
+        if position < bytes.count,
+            bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+")
+        {
+            isNegative = bytes[position] == UInt8(ascii: "-")
+            position += 1
+        }
+        var digits = Digits()
+        try takeDigits(&digits, "a digit in the exponent")
+        // No text is long enough for a larger exponent to be made up for by its digits.
+        let magnitude = digits.isTooLong ? Int(Int32.max) : Int(min(digits.significand, 1 << 31))
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private func integer(
+        from start: Int, _ digits: Digits
+    ) throws(StorageError) -> Int64 {
+        let limit = Int64.max.magnitude + (digits.isNegative ? 1 : 0)
+        if !digits.isTooLong, digits.significand <= limit {
+            return digits.isNegative
+                ? Int64(truncatingIfNeeded: 0 &- digits.significand) : Int64(digits.significand)
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if !digits.isTooLong, !digits.isNegative {
+            throw error(
+                #"\#(text) is above Int64.max; write {"$uint":"\#(text)"}"#, at: start)
+        }
+        throw error(
+            "this integer has no place in 64 bits; write a decimal, {\"$decimal\":\"…\"}, or add "
+                + "'.0' for a Double",
+            at: start)
+    }
+
+    private func double(
+        from start: Int, _ digits: Digits
+    ) throws(StorageError) -> Double {
+        if !digits.isTooLong,
+            let value = DoubleText.fastValue(
+                digits.significand, exponent: digits.exponent, isNegative: digits.isNegative)
+        {
+            return value
+        }
+        let value = Double(String(decoding: bytes[start..<position], as: UTF8.self))
+        guard let value, value.isFinite else {
+            throw error(
+                "this number is too large for a Double; write a decimal, {\"$decimal\":\"…\"}",
+                at: start)
+        }
+        return value
+    }
+}

@@ -1,0 +1,98 @@
+/// A sorted map from byte strings to byte strings, with O(1) snapshots.
+///
+/// A B+ tree whose nodes are shared until they are written: a copy of the map is a snapshot, and a
+/// write after it copies the O(log n) nodes on its path. Each node knows the number of entries
+/// below it, so that counting a range takes O(log n).
+package struct OrderedMap: Sendable {
+    private var root = Node(keys: [], values: [])
+
+    package init() {}
+
+    /// The number of entries.
+    package var count: Int { root.count }
+
+    /// The value kept under `key`.
+    ///
+    /// - Complexity: O(log n).
+    package func value(for key: Span<UInt8>) -> [UInt8]? {
+        var node = root
+        while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
+        let index = node.lowerIndex(of: key)
+        guard index < node.keys.count, key.isEqual(to: node.keys[index]) else { return nil }
+        return node.values[index]
+    }
+
+    /// Keeps `value` under `key`.
+    ///
+    /// - Returns: Whether the key is new.
+    /// - Complexity: O(log n).
+    @discardableResult
+    package mutating func updateValue(_ value: [UInt8], for key: Span<UInt8>) -> Bool {
+        makeRootUnique()
+        let (isNew, sibling) = root.update(key, value)
+        if let sibling {
+            root = Node(separators: [sibling.firstKey], children: [root, sibling])
+        }
+        return isNew
+    }
+
+    /// Removes the entry of `key`.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Complexity: O(log n).
+    @discardableResult
+    package mutating func removeValue(for key: Span<UInt8>) -> Bool {
+        guard value(for: key) != nil else { return false }
+        makeRootUnique()
+        root.remove(key)
+        while root.children.count == 1 { root = root.children[0] }
+        return true
+    }
+
+    /// Lends the entries in `range` to `body`, in key order, until it returns false.
+    ///
+    /// - Returns: Whether `body` wanted more after the last entry.
+    /// - Complexity: O(log n + visited entries).
+    @discardableResult
+    package func scan(
+        _ range: KeyRange, reversed: Bool,
+        _ body: (_ key: [UInt8], _ value: [UInt8]) throws -> Bool
+    ) rethrows -> Bool {
+        if range.isEmpty { return true }
+        return try root.scan(range, reversed: reversed, body)
+    }
+
+    /// The number of entries in `range`.
+    ///
+    /// - Complexity: O(log n).
+    package func count(in range: KeyRange) -> Int {
+        if range.isEmpty { return 0 }
+        let end = range.upperBound.map { root.rank(of: $0.span) } ?? count
+        let start = range.lowerBound.map { root.rank(of: $0.span) } ?? 0
+        return end - start
+    }
+
+    /// Removes the entries in `range`.
+    ///
+    /// - Returns: How many there were.
+    /// - Complexity: O(log n) for each of them, O(1) if they are all there are.
+    package mutating func removeAll(in range: KeyRange) -> Int {
+        let removed = count(in: range)
+        if removed == count {
+            root = Node(keys: [], values: [])
+            return removed
+        }
+        var keys: [[UInt8]] = []
+        keys.reserveCapacity(removed)
+        scan(range, reversed: false) { key, _ in
+            keys.append(key)
+            return true
+        }
+        for key in keys { removeValue(for: key.span) }
+        return removed
+    }
+
+    private mutating func makeRootUnique() {
+        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+    }
+}

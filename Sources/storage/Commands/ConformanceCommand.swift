@@ -1,0 +1,104 @@
+import ConformanceKit
+import Foundation
+import StorageCore
+
+/// `storage conformance`: runs ConformanceKit.
+struct ConformanceCommand: Command {
+    static let name = "conformance"
+    static let summary = "run ConformanceKit on backends, each check in a fresh folder"
+    static let usage =
+        "[URL or SCHEME …] [--profile smoke|standard|nightly] [--seed N] [--only PATTERN,…] "
+        + "[--list] [--junit FILE] [--tap FILE] [--html FILE] [--report FILE] [--json]"
+    static let options = [
+        OptionName("profile", "smoke|standard|nightly", "core checks, all, or all with ten seeds"),
+        OptionName("seed", "N", "the seed of an earlier run, to have the same numbers again"),
+        OptionName("only", "PATTERN,…", "groups (KEY), rows (KEY-04), ids, or beginnings (KEY-0*)"),
+        OptionName("list", nil, "list the checks and run none"),
+        OptionName("junit", "FILE", "write a JUnit report"),
+        OptionName("tap", "FILE", "write a TAP report"),
+        OptionName("html", "FILE", "write the matrix as a page"),
+        OptionName("report", "FILE", "write the report as JSON"),
+        OptionName("json", nil, "print the report as JSON and nothing else"),
+    ]
+
+    private enum ProfileName: String, CaseIterable {
+        case smoke
+        case standard
+        case nightly
+    }
+
+    private let targets: [ConformanceTarget]
+    private let profileName: ProfileName
+    private let profile: Profile
+    private let seed: UInt64
+    private let isListing: Bool
+    private let isJSON: Bool
+    private let files: [(path: String, text: @Sendable ([Report]) -> String)]
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        let profileText = arguments.value("profile") ?? "standard"
+        guard let profileName = ProfileName(rawValue: profileText) else {
+            throw UsageError("'--profile' is smoke, standard or nightly, not '\(profileText)'")
+        }
+        self.profileName = profileName
+        let patterns = arguments.value("only")?.split(separator: ",").map(String.init) ?? []
+        profile = Profile(only: patterns)
+        if let unknown = patterns.first(where: { pattern in
+            !Check.all.contains { Profile(only: [pattern]).contains($0) }
+        }) {
+            throw UsageError("no check matches '\(unknown)'; see 'storage conformance --list'")
+        }
+        seed = try arguments.number("seed").map { UInt64($0) } ?? .random(in: 0...UInt64(Int64.max))
+        isListing = arguments.has("list")
+        isJSON = arguments.has("json")
+        let formats: [(String, @Sendable ([Report]) -> String)] = [
+            ("junit", { $0.junit }), ("tap", { $0.tap }), ("html", { $0.html }),
+            ("report", { $0.json(timings: true) }),
+        ]
+        files = formats.compactMap { name, text in arguments.value(name).map { ($0, text) } }
+        var targets: [ConformanceTarget] = []
+        while let word = arguments.takeOptional() { targets.append(try ConformanceTarget(word)) }
+        if targets.isEmpty {
+            for backend in StorageTool.backends.all {
+                targets.append(try ConformanceTarget(backend.scheme))
+            }
+        }
+        self.targets = targets
+    }
+
+    func run(_ output: Output) async throws -> ExitStatus {
+        let checks = Check.all.filter { profile.contains($0) }
+        guard !isListing else {
+            for check in checks { output.line("\(check.id)  \(check.level)  \(check.rule)") }
+            return .done
+        }
+        var reports: [Report] = []
+        for target in targets {
+            let rounds: UInt64 = profileName == .nightly ? 10 : 1
+            for round in 0..<rounds {
+                let runner = Runner(
+                    target.harness(), checks: selected, profile: profile, seed: seed &+ round)
+                let progress = CheckProgress(target.name, total: checks.count)
+                reports.append(await runner.run { _ in progress.step() })
+                progress.finish()
+            }
+        }
+        for (path, text) in files { try write(text(reports), to: path) }
+        output.line(isJSON ? reports.json(timings: false) : reports.summary)
+        return reports.allSatisfy(\.isClean) ? .done : .fault
+    }
+
+    private var selected: [Check] {
+        profileName == .smoke ? Check.all.filter { $0.level == .core } : Check.all
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            throw StorageError(
+                .io, "cannot write the report to '\(path)'; check its folder and permissions",
+                cause: error)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// Standard output, buffered, and standard error.
+final class Output: Sendable {
+    private static let capacity = 1 << 16
+
+    private let buffer = Mutex<[UInt8]>([])
+
+    /// Prints a line.
+    func line(_ text: String) {
+        let isFull = buffer.withLock { buffer in
+            buffer += text.utf8
+            buffer.append(UInt8(ascii: "\n"))
+            return buffer.count >= Self.capacity
+        }
+        if isFull { flush() }
+    }
+
+    /// Hands everything that was printed on.
+    func flush() {
+        let bytes = buffer.withLock { buffer in
+            defer { buffer.removeAll(keepingCapacity: true) }
+            return buffer
+        }
+        FileHandle.standardOutput.write(Data(bytes))
+    }
+
+    /// Says on standard error why the command failed, in one line.
+    func fail(_ message: String) {
+        flush()
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        FileHandle.standardError.write(Data("error: \(line)\n".utf8))
+    }
+}
