@@ -132,7 +132,7 @@ extension DatabaseFile {
             }
         try connection.execute("PRAGMA synchronous = \(synchronous)", "open")
         try connection.execute("PRAGMA journal_size_limit = \(64 << 20)", "open")
-        try connection.execute("PRAGMA cache_size = -65536", "open")
+        try connection.execute("PRAGMA cache_size = -\(64 << 10)", "open")
         if let pages = configuration.maximumPages {
             try connection.execute("PRAGMA max_page_count = \(pages)", "open")
         }
@@ -172,6 +172,7 @@ extension DatabaseFile {
         let connection = try Connection(
             realPath, access, timeout: configuration.options.timeout, claim: claim)
         try connection.execute("PRAGMA trusted_schema = OFF", "open")
+        try connection.execute("PRAGMA cache_size = -\(32 << 10)", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
         return connection
