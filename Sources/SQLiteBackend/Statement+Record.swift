@@ -88,9 +88,15 @@ extension Statement {
         case (.uuid, .uuid):
             result |= unsafe sqlite3_bind_blob(handle, parameter, field.value, 16, nil)
         case (.decimal, .decimal):
-            guard let text = unsafe DecimalText.text(field.decimal) else { return false }
-            result |= unsafe sqlite3_bind_text(
-                handle, parameter, text, CInt(text.utf8.count), transient)
+            let parts = unsafe field.decimal
+            guard parts.flags != DecimalParts.nanFlag else { return false }
+            var text: [UInt8] = []
+            DecimalText.append(parts, to: &text)
+            result |= unsafe text.withUnsafeBytes { text in
+                unsafe sqlite3_bind_text(
+                    handle, parameter, text.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    CInt(text.count), transient)
+            }
         default: return false
         }
         return true

@@ -123,7 +123,8 @@ extension Statement {
             unsafe sink.append(ValueTag.uuid.rawValue)
             unsafe sink.append(bytes.baseAddress, count: 16)
         case .decimal where type == SQLITE_TEXT:
-            guard let bytes = unsafe content(value), let parts = unsafe DecimalText.parts(bytes)
+            guard let bytes = unsafe content(value),
+                let parts = unsafe DecimalText.parts(bytes.span)
             else { return false }
             unsafe sink.append(parts)
         default: return false

@@ -5,13 +5,18 @@
 #endif
 
 /// The text of decimals: plain digits where there are few enough, else digits, `E` and an exponent.
-enum DecimalText {
+package enum DecimalText {
     /// How many zeros may pad a number before it is written with an exponent.
     private static let maximumPadding = 20
 
     /// Appends the text of a decimal.
     static func append(_ decimal: Decimal, to text: inout [UInt8]) {
-        let parts = DecimalParts(decimal)
+        append(DecimalParts(decimal), to: &text)
+    }
+
+    /// Appends the text of a decimal. ``parts(_:)`` reads it back as the same parts, unless it is
+    /// NaN.
+    package static func append(_ parts: DecimalParts, to text: inout [UInt8]) {
         guard parts.flags != DecimalParts.nanFlag else {
             return text.append(contentsOf: "NaN".utf8)
         }
@@ -30,6 +35,13 @@ enum DecimalText {
         } else {
             text += [zero, UInt8(ascii: ".")] + Array(repeating: zero, count: -point) + digits
         }
+    }
+
+    /// The number that the text stands for, or nil if it is none, or none that can be kept exactly.
+    package static func parts(_ text: Span<UInt8>) -> DecimalParts? {
+        var number = DecimalNumber()
+        guard number.read(text, from: 0) == text.count, number.hasDigits else { return nil }
+        return number.parts
     }
 
     /// The decimal that the text stands for.
