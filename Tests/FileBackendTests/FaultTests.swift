@@ -21,8 +21,9 @@ struct FaultTests {
     ) -> Int64 {
         var acknowledged: Int64 = 0
         do {
-            let storage = try open(path, durability: durability, files: files)
-            let padding = Value.string(String(repeating: "x", count: 300_000))
+            let storage = try open(
+                path, durability: durability, checkpointLength: 4096, files: files)
+            let padding = Value.string(String(repeating: "x", count: 700))
             for number: Int64 in 1...5 {
                 try storage.put(
                     "c", (1...3).map { try entry($0, ["n": .int(number), "p": padding]) })
