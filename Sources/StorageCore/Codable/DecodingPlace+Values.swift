@@ -82,6 +82,19 @@ extension DecodingPlace {
         return url
     }
 
+    /// An array as it would decode itself, without a container for it.
+    private func strings(for type: Any.Type) throws -> [String] {
+        let content = try content(.array, for: type)
+        var strings: [String] = []
+        var position = content.lowerBound
+        while position < content.upperBound {
+            let next = try decoding.end(of: position, before: content.upperBound)
+            strings.append(try inner(.element(strings.count), at: position).string())
+            position = next
+        }
+        return strings
+    }
+
     /// Bytes that were kept as such.
     func bytes(for type: Any.Type) throws -> ArraySlice<UInt8> {
         guard try tag() == .bytes else { throw mismatch(type) }
@@ -89,14 +102,10 @@ extension DecodingPlace {
     }
 
     /// A value in the form that its type has in a record.
+    ///
+    /// A generic container asks for elements without saying which overload is meant, so that the
+    /// simple types have to be found here.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if let value = try decodeKnown(type) { return value }
-        return try decoding.nested(self) { try T(from: FieldDecoder(place: self)) }
-    }
-
-    // A generic container asks for elements without saying which overload is meant, so that the
-    // simple types have to be found here.
-    private func decodeKnown<T: Decodable>(_ type: T.Type) throws -> T? {
         if T.self == String.self { return unsafe unsafeBitCast(try string(), to: T.self) }
         if T.self == Int.self { return unsafe unsafeBitCast(try integer(Int.self), to: T.self) }
         if T.self == Double.self { return unsafe unsafeBitCast(try double(), to: T.self) }
@@ -106,6 +115,9 @@ extension DecodingPlace {
         if T.self == Decimal.self { return unsafe unsafeBitCast(try decimal(), to: T.self) }
         if T.self == [UInt8].self, try tag() != .array {
             return unsafe unsafeBitCast(Array(try bytes(for: type)), to: T.self)
+        }
+        if T.self == [String].self {
+            return unsafe unsafeBitCast(try strings(for: type), to: T.self)
         }
         if T.self == Data.self, try tag() != .array {
             return unsafe unsafeBitCast(Data(try bytes(for: type)), to: T.self)
@@ -119,6 +131,8 @@ extension DecodingPlace {
         if T.self == UInt128.self {
             return unsafe unsafeBitCast(try integer(UInt128.self), to: T.self)
         }
-        return nil
+        try decoding.enter(self)
+        defer { decoding.leave() }
+        return try T(from: FieldDecoder(place: self))
     }
 }

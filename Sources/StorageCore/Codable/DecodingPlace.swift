@@ -25,11 +25,31 @@ struct DecodingPlace {
     /// The offset of the value's tag.
     let position: Int
     let step: Step?
+    /// The last step, as long as nothing further in needs it on the heap.
+    let lastStep: Step.Kind?
+
+    /// The place of a record.
+    init(_ decoding: RecordDecoding) {
+        self.init(decoding: decoding, position: Self.rootPosition, step: nil, lastStep: nil)
+    }
+
+    init(decoding: RecordDecoding, position: Int, step: Step?, lastStep: Step.Kind?) {
+        self.decoding = decoding
+        self.position = position
+        self.step = step
+        self.lastStep = lastStep
+    }
+
+    /// The way to the value.
+    var wholeStep: Step? {
+        guard let lastStep else { return step }
+        return Step(lastStep, in: step)
+    }
 
     /// The path of the value.
     var path: [any CodingKey] {
         var path: [any CodingKey] = []
-        var step = step
+        var step = wholeStep
         while let current = step {
             switch current.kind {
             case .field(let name): path.append(PathKey.name(name.text(in: decoding.bytes)))
@@ -54,13 +74,14 @@ struct DecodingPlace {
     func content(_ kind: ValueTag, for type: Any.Type) throws -> Range<Int> {
         guard try tag() == kind else { throw mismatch(type) }
         // Objects and arrays that stand around the value are as many as the steps to it.
-        guard (step?.depth ?? 0) <= Limits.maximumDepth else { throw tooDeep }
+        let depth = (step?.depth ?? 0) + (lastStep == nil ? 0 : 1)
+        guard depth <= Limits.maximumDepth else { throw tooDeep }
         return position == Self.rootPosition
             ? 0..<decoding.bytes.count : try decoding.content(at: position)
     }
 
-    /// The value of a field or element of this value, whose content stands there.
+    /// The value of a field or element of this value, which is an object or array.
     func inner(_ kind: Step.Kind, at position: Int) -> DecodingPlace {
-        DecodingPlace(decoding: decoding, position: position, step: Step(kind, in: step))
+        DecodingPlace(decoding: decoding, position: position, step: wholeStep, lastStep: kind)
     }
 }

@@ -6,7 +6,8 @@ struct EncodingPlace {
 
     /// A place at which nothing can be written.
     static func nowhere(_ encoding: RecordEncoding) -> EncodingPlace {
-        EncodingPlace(encoding: encoding, index: -1, serial: -1)
+        // No frame is ever the innermost one at this index, even if there are none.
+        EncodingPlace(encoding: encoding, index: .min, serial: -1)
     }
 
     /// Whether the value at this place is still being written.

@@ -17,11 +17,8 @@ public struct RecordDecoder: Sendable {
     public func decode<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8]
     ) throws(StorageError) -> T {
-        let decoding = RecordDecoding(bytes)
-        let place = DecodingPlace(
-            decoding: decoding, position: DecodingPlace.rootPosition, step: nil)
         do {
-            return try place.decode(type)
+            return try DecodingPlace(RecordDecoding(bytes)).decode(type)
         } catch {
             throw .decodingFailed(type, error)
         }

@@ -22,12 +22,15 @@ final class RecordDecoding {
         self.bytes = bytes
     }
 
-    /// Runs `body` for a value inside another one, unless too many of them wrap one another.
-    func nested<R>(_ place: DecodingPlace, _ body: () throws -> R) throws -> R {
+    /// Begins to read a value inside another one, unless too many of them wrap one another.
+    func enter(_ place: DecodingPlace) throws {
         guard recursion < RecordEncoding.maximumFrames else { throw place.tooDeep }
         recursion += 1
-        defer { recursion -= 1 }
-        return try body()
+    }
+
+    /// Ends what ``enter(_:)`` began.
+    func leave() {
+        recursion -= 1
     }
 
     /// The kind of the value at `position`.

@@ -11,8 +11,12 @@ extension RecordEncoding {
             break
         case .keyed, .unkeyed:
             try insertBranches(frame)
-            if frame.shape == .keyed, !frame.isSorted { sortFields(frame) }
-            if frame.elementsPerMember > 0 { sortMembers(frame) }
+            if frame.shape == .keyed, !frame.isSorted {
+                replaceContent(of: frame, sortedFields(frame))
+            }
+            if frame.elementsPerMember > 0 {
+                replaceContent(of: frame, sortedMembers(frame))
+            }
             try end(frame.start + 1)
             fields.removeLast(fields.count - frame.firstField)
         }
@@ -26,7 +30,8 @@ extension RecordEncoding {
         return writer.bytes
     }
 
-    private func end(_ start: Int) throws {
+    /// Ends a container whose length stands at `start`.
+    func end(_ start: Int) throws {
         guard writer.bytes.count - start <= UInt32.max else {
             let field = path(ofFrame: frames.count - 1).fieldPath
             throw StorageError(
@@ -61,12 +66,17 @@ extension RecordEncoding {
         branches.removeLast(branches.count - frame.firstBranch)
     }
 
-    /// Sorts the fields of a frame by name. Of those with the same name the last one stays.
-    private func sortFields(_ frame: Frame) {
+    private func replaceContent(of frame: Frame, _ content: [UInt8]) {
+        writer.bytes.removeLast(writer.bytes.count - frame.contentStart)
+        writer.bytes += content
+    }
+
+    /// The fields of a frame sorted by name. Of those with the same name the last one stays.
+    private func sortedFields(_ frame: Frame) -> [UInt8] {
         let bytes = writer.bytes
         var parts: [(name: FieldName, range: Range<Int>)] = []
         parts.reserveCapacity(frame.count)
-        var end = writer.bytes.count
+        var end = bytes.count
         for index in (frame.firstField..<fields.count).reversed() {
             let name = fields[index]
             let start = name.start - name.headerSize
@@ -78,26 +88,32 @@ extension RecordEncoding {
             return order < 0 || (order == 0 && left.range.lowerBound > right.range.lowerBound)
         }
         var content: [UInt8] = []
-        content.reserveCapacity(writer.bytes.count - frame.contentStart)
+        content.reserveCapacity(bytes.count - frame.contentStart)
         var previous: FieldName?
         for (name, range) in parts {
             if let previous, previous.compare(to: name, in: bytes) == 0 { continue }
-            content += writer.bytes[range]
+            content += bytes[range]
             previous = name
         }
-        writer.bytes.replaceSubrange(frame.contentStart..., with: content)
+        return content
     }
 
-    /// Sorts the members of a set or dictionary by their bytes.
-    private func sortMembers(_ frame: Frame) {
-        let starts = fields[frame.firstField...].map(\.start) + [writer.bytes.count]
-        let sorted = zip(starts, starts.dropFirst()).map { writer.bytes[$0..<$1] }
+    /// The members of a set or dictionary sorted by their bytes.
+    private func sortedMembers(_ frame: Frame) -> [UInt8] {
+        let bytes = writer.bytes
+        let starts = fields[frame.firstField...].map(\.start) + [bytes.count]
+        let sorted = zip(starts, starts.dropFirst()).map { bytes[$0..<$1] }
             .sorted { $0.lexicographicallyPrecedes($1) }
-        writer.bytes.replaceSubrange(frame.contentStart..., with: sorted.joined())
+        return Array(sorted.joined())
     }
 }
 
 extension RecordEncoding.Frame {
+    /// How many containers stand around a value inside this one.
+    var innerDepth: Int {
+        depth + (shape == .keyed || shape == .unkeyed ? 1 : 0)
+    }
+
     /// How many bytes the tag and the length of a container take.
     static let headerSize = 5
 

@@ -37,10 +37,8 @@ extension RecordEncoding {
     func append<T: Encodable>(_ value: T) throws {
         if try appendKnown(value) { return }
         guard frames.count < Self.maximumFrames else { throw StorageError.tooDeep(fieldPath) }
-        let outer = frames[frames.count - 1]
-        let isContainer = outer.shape == .keyed || outer.shape == .unkeyed
-        pushFrame(T.self, depth: outer.depth + (isContainer ? 1 : 0))
-        failedPath = nil
+        pushFrame(T.self, depth: frames[frames.count - 1].innerDepth)
+        if failedPath != nil { failedPath = nil }
         try value.encode(to: FieldEncoder(place: place))
         try popFrame()
     }
@@ -69,6 +67,8 @@ extension RecordEncoding {
             writer.append(unsafe unsafeBitCast(value, to: UUID.self))
         } else if T.self == [UInt8].self {
             writer.append(bytes: unsafe unsafeBitCast(value, to: [UInt8].self))
+        } else if T.self == [String].self {
+            try append(strings: unsafe unsafeBitCast(value, to: [String].self))
         } else if T.self == Data.self {
             writer.append(bytes: unsafe unsafeBitCast(value, to: Data.self))
         } else if T.self == Decimal.self {
@@ -83,6 +83,15 @@ extension RecordEncoding {
             return false
         }
         return true
+    }
+
+    /// Appends an array as it would encode itself, without a container for it.
+    private func append(strings: [String]) throws {
+        let outer = frames[frames.count - 1]
+        guard outer.innerDepth < Limits.maximumDepth else { throw StorageError.tooDeep(fieldPath) }
+        let start = writer.beginContainer(.array)
+        for string in strings { writer.append(string) }
+        try end(start)
     }
 
     func append(_ value: Bool) {

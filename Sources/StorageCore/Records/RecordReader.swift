@@ -69,12 +69,13 @@ package enum RecordReader {
         _ bytes: Span<UInt8>, _ position: inout Int, count: Int
     ) throws(StorageError) -> String {
         let part = bytes.extracting(position..<position + count)
-        let text = unsafe part.withUnsafeBufferPointer {
-            unsafe String(validating: $0, as: UTF8.self)
+        do {
+            let text = String(copying: try UTF8Span(validating: part))
+            position += count
+            return text
+        } catch {
+            throw .malformedRecord(at: position)
         }
-        guard let text else { throw .malformedRecord(at: position) }
-        position += count
-        return text
     }
 
     /// Reads `count` bytes.
@@ -130,6 +131,8 @@ package enum RecordReader {
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .uuid: return .uuid(try takeUUID(bytes, &position))
         case .array:
+            // An empty one has no element that would find out.
+            guard depth < Limits.maximumDepth else { throw .malformedRecord(at: position) }
             let end = try takeContainer(bytes, &position)
             var elements: [Value] = []
             while position < end {
