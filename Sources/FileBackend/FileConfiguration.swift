@@ -8,6 +8,9 @@ public struct FileConfiguration: Hashable, Sendable {
     /// Durability, mode and timeout.
     public var options: FileOptions
 
+    /// The least length of a journal, in bytes, at which a checkpoint is made.
+    var minimumCheckpointLength = 1 << 20
+
     /// A storage in the file at `path`.
     ///
     /// A relative path is resolved against the working directory when the storage is opened.

@@ -11,12 +11,13 @@ struct FileOpening {
 
     /// Opens the storage at a place.
     static func open(
-        _ place: FilePlace, _ options: FileOptions, _ files: any FileOperations
+        _ place: FilePlace, _ configuration: FileConfiguration, _ files: any FileOperations
     ) throws(StorageError) -> FileOpening {
+        let options = configuration.options
         if options.mode == .readOnly { return try openForReading(place, options) }
         let lock = try FileLock.exclusive(place, timeout: options.timeout)
         do throws(StorageError) {
-            return try openForWriting(place, options, files, lock)
+            return try openForWriting(place, configuration, files, lock)
         } catch {
             // A file that turned out to be another program's gets no company of ours.
             try lock.removeFile()
@@ -25,13 +26,14 @@ struct FileOpening {
     }
 
     private static func openForWriting(
-        _ place: FilePlace, _ options: FileOptions, _ files: any FileOperations, _ lock: FileLock
+        _ place: FilePlace, _ configuration: FileConfiguration, _ files: any FileOperations,
+        _ lock: FileLock
     ) throws(StorageError) -> FileOpening {
         try files.remove(place.temporary)
-        if try place.stamp() == nil { try create(place, options, files) }
+        if try place.stamp() == nil { try create(place, configuration.options, files) }
         let loaded = try LoadedState(place)
         let writer = try FileWriter(
-            loaded, place: place, files: files, durability: options.durability, lock: lock)
+            loaded, of: configuration, place: place, files: files, lock: lock)
         return FileOpening(
             lock: lock, writer: writer, tables: loaded.content.tables, size: writer.size)
     }
@@ -71,15 +73,22 @@ struct FileOpening {
     ) throws(StorageError) -> FileOpening {
         while true {
             let lock = try FileLock.shared(place, timeout: options.timeout)
-            let before = try FileStamp(place.realPath)
-            let loaded = try LoadedState(place)
-            let isQuiet =
-                try FileStamp(place.realPath)?.isUnchanged(since: loaded.stamp) == true
-                && before?.isUnchanged(since: loaded.stamp) == true
+            let before = try place.stamp()
+            let result = Result { () throws(StorageError) in try LoadedState(place) }
+            // What looks like damage may be two files of different moments.
+            let isQuiet = try place.stamp().isUnchanged(since: before)
             guard lock != nil || isQuiet else { continue }
+            let loaded = try result.get()
             let size = loaded.stamp.size + (loaded.currentJournal?.length ?? 0)
             return FileOpening(
                 lock: lock, writer: nil, tables: loaded.content.tables, size: size)
         }
+    }
+}
+
+extension FileStamp? {
+    fileprivate func isUnchanged(since other: FileStamp?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isUnchanged(since: other)
     }
 }

@@ -44,9 +44,8 @@ public final class FileStorage: Storage {
         _ configuration: FileConfiguration, files: any FileOperations
     ) throws(StorageError) {
         self.configuration = configuration
-        let options = configuration.options
-        place = try FilePlace(configuration.path, mode: options.mode)
-        let opened = try FileOpening.open(place, options, files)
+        place = try FilePlace(configuration.path, mode: configuration.options.mode)
+        let opened = try FileOpening.open(place, configuration, files)
         lock = opened.lock
         writer = Mutex(opened.writer)
         state = Mutex(State(tables: opened.tables, size: opened.size))

@@ -22,7 +22,7 @@ extension FileWriter {
 
     /// Puts a checkpoint off after a failure, until the journal has grown as much again.
     mutating func postponeCheckpoint() {
-        checkpointLength = (journal?.length ?? 0) + max(Self.minimumCheckpointLength, stamp.size)
+        checkpointLength = (journal?.length ?? 0) + max(minimumCheckpointLength, stamp.size)
     }
 
     /// Writes what the journal has into the JSON file and removes the journal.
@@ -60,7 +60,7 @@ extension FileWriter {
         }
         checkpoint = next
         stamp = written
-        checkpointLength = max(Self.minimumCheckpointLength, written.size)
+        checkpointLength = max(minimumCheckpointLength, written.size)
         journal?.isCurrent = false
         do throws(StorageError) {
             try files.synchronizeFolder(place.folder)

@@ -9,6 +9,8 @@ struct FileWriter: Sendable {
     let files: any FileOperations
     let durability: Durability
     let lock: FileLock
+    /// The least length of a journal at which a checkpoint is made.
+    let minimumCheckpointLength: Int
 
     /// The number of the JSON file's checkpoint.
     var checkpoint: Int
@@ -35,20 +37,18 @@ struct FileWriter: Sendable {
         var isCurrent: Bool
     }
 
-    /// The least length of a journal that makes a checkpoint worth while.
-    static let minimumCheckpointLength = 1 << 20
-
     init(
-        _ loaded: LoadedState, place: FilePlace, files: any FileOperations,
-        durability: Durability, lock: FileLock
+        _ loaded: LoadedState, of configuration: FileConfiguration, place: FilePlace,
+        files: any FileOperations, lock: FileLock
     ) throws(StorageError) {
         self.place = place
         self.files = files
-        self.durability = durability
+        durability = configuration.options.durability
         self.lock = lock
+        minimumCheckpointLength = configuration.minimumCheckpointLength
         checkpoint = loaded.content.number
         stamp = loaded.stamp
-        checkpointLength = max(Self.minimumCheckpointLength, loaded.stamp.size)
+        checkpointLength = max(minimumCheckpointLength, loaded.stamp.size)
         guard loaded.journal != nil else { return }
         let file = try files.open(place.journal)
         let current = loaded.currentJournal

@@ -80,13 +80,13 @@ func entry(_ key: Key, _ record: Record) -> (Key, Record) {
 /// Opens a storage at a path.
 func open(
     _ path: String, _ mode: OpenMode = .create, durability: Durability = .relaxed,
-    timeout: Duration = .zero, files: any FileOperations = SystemFileOperations()
+    timeout: Duration = .zero, checkpointLength: Int = 1 << 20,
+    files: any FileOperations = SystemFileOperations()
 ) throws -> FileStorage {
-    try FileStorage(
-        FileConfiguration(
-            path: path,
-            options: FileOptions(durability: durability, mode: mode, timeout: timeout)),
-        files: files)
+    let options = FileOptions(durability: durability, mode: mode, timeout: timeout)
+    var configuration = FileConfiguration(path: path, options: options)
+    configuration.minimumCheckpointLength = checkpointLength
+    return try FileStorage(configuration, files: files)
 }
 
 /// The error that `body` throws.

@@ -21,8 +21,9 @@ struct FaultTests {
     ) -> Int64 {
         var acknowledged: Int64 = 0
         do {
-            let storage = try open(path, durability: durability, files: files)
-            let padding = Value.string(String(repeating: "x", count: 300_000))
+            let storage = try open(
+                path, durability: durability, checkpointLength: 4096, files: files)
+            let padding = Value.string(String(repeating: "x", count: 700))
             for number: Int64 in 1...5 {
                 try storage.put(
                     "c", (1...3).map { try entry($0, ["n": .int(number), "p": padding]) })
@@ -152,6 +153,22 @@ struct FaultTests {
         #expect(files.log.contains("rename x.json"))
         try storage.close()
         #expect(try open(path).numbers() == [1: 1, 2: 2, 3: 3])
+    }
+
+    @Test func `After a checkpoint whose journal cannot be begun, commits go to no stale journal`()
+        throws
+    {
+        let files = FaultyFiles()
+        var storage: FileStorage? = try open(path, checkpointLength: 2000, files: files)
+        files.plant(.error(EIO), of: "truncate x.json-journal")
+        let text = Value.string(String(repeating: "x", count: 4000))
+        try storage?.put("c", [entry(1, ["n": 1, "text": text])])
+        #expect(files.fired == 1)
+        #expect(files.log.contains("rename x.json"))
+        try storage?.put(2, 2)
+        #expect(try storage?.check() == [])
+        storage = nil
+        #expect(try open(path).numbers() == [1: 1, 2: 2])
     }
 
     @Test func `A failed checkpoint at the end is reported, and loses nothing`() throws {

@@ -30,8 +30,9 @@ extension JSONReader {
         case UInt8(ascii: "\""): encoder.encode(try string())
         case UInt8(ascii: "{"): try encodeForm(&encoder)
         case UInt8(ascii: "t"), UInt8(ascii: "f"):
-            guard hasWord("true") || hasWord("false") else { throw notAKey(at: start) }
-            encoder.encode(try boolean())
+            let isTrue = takeWord("true")
+            guard isTrue || takeWord("false") else { throw notAKey(at: start) }
+            encoder.encode(isTrue)
         default:
             guard isAtNumber, case .int(let value) = try number() else { throw notAKey(at: start) }
             encoder.encode(value)

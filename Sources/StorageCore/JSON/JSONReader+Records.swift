@@ -75,11 +75,7 @@ extension JSONReader {
     }
 
     private mutating func appendWord(_ word: StaticString, _ tag: ValueTag) throws(StorageError) {
-        let end = position + word.utf8CodeUnitCount
-        guard end <= bytes.count, bytes[position..<end].elementsEqual(word.description.utf8) else {
-            throw notAValue
-        }
-        position = end
+        guard takeWord(word) else { throw notAValue }
         output.append(tag: tag)
     }
 

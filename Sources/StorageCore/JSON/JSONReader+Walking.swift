@@ -41,8 +41,8 @@ extension JSONReader {
     /// Takes `true` or `false`.
     package mutating func boolean() throws(StorageError) -> Bool {
         let start = try valueStart()
-        if hasWord("true") { return takeWord("true") }
-        if hasWord("false") { return !takeWord("false") }
+        if takeWord("true") { return true }
+        if takeWord("false") { return false }
         throw error("expected true or false here", at: start)
     }
 
@@ -96,12 +96,14 @@ extension JSONReader {
         }
     }
 
-    func hasWord(_ word: StaticString) -> Bool {
-        bytes[position...].starts(with: word.description.utf8)
-    }
-
+    /// Takes a word if it is what follows.
     mutating func takeWord(_ word: StaticString) -> Bool {
-        position += word.utf8CodeUnitCount
+        let end = position + word.utf8CodeUnitCount
+        guard end <= bytes.count else { return false }
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard unsafe bytes[position + offset] == word.utf8Start[offset] else { return false }
+        }
+        position = end
         return true
     }
 }

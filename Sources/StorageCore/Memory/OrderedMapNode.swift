@@ -51,8 +51,18 @@ extension OrderedMap {
 
         /// The index of the child whose entries `key` belongs to.
         func childIndex(for key: Span<UInt8>) -> Int {
-            let index = lowerIndex(of: key)
-            return index < keys.count && key.isEqual(to: keys[index]) ? index + 1 : index
+            childIndex(for: key, at: lowerIndex(of: key))
+        }
+
+        func childIndex(for key: Span<UInt8>, at index: Int) -> Int {
+            index < keys.count && key.isEqual(to: keys[index]) ? index + 1 : index
+        }
+
+        /// The same as ``lowerIndex(of:)``, in one step if `key` is above all others: keys that are
+        /// loaded in their order arrive so.
+        func insertionIndex(of key: Span<UInt8>) -> Int {
+            if let last = keys.last, key.isPreceded(by: last) { return keys.count }
+            return lowerIndex(of: key)
         }
 
         /// The number of entries below whose keys are below `key`.
@@ -70,7 +80,7 @@ extension OrderedMap.Node {
         _ key: Span<UInt8>, _ value: [UInt8]
     ) -> (isNew: Bool, sibling: OrderedMap.Node?) {
         if isLeaf {
-            let index = lowerIndex(of: key)
+            let index = insertionIndex(of: key)
             if index < keys.count, key.isEqual(to: keys[index]) {
                 values[index] = value
                 return (false, nil)
@@ -80,7 +90,7 @@ extension OrderedMap.Node {
             count += 1
             return (true, keys.count > Self.capacity ? split() : nil)
         }
-        let index = childIndex(for: key)
+        let index = childIndex(for: key, at: insertionIndex(of: key))
         makeChildUnique(index)
         let (isNew, sibling) = children[index].update(key, value)
         if isNew { count += 1 }
