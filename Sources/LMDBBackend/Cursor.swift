@@ -75,21 +75,25 @@ final class Cursor {
     }
 
     private func seek(_ bound: [UInt8]) throws(StorageError) -> Bool {
-        let result = unsafe bound.withUnsafeBytes { bound in
-            unsafe key = MDB_val(
+        try unsafe bound.withUnsafeBufferPointer { (bound) throws(StorageError) in
+            let key = unsafe MDB_val(
                 mv_size: bound.count, mv_data: UnsafeMutableRawPointer(mutating: bound.baseAddress))
-            return unsafe mdb_cursor_get(handle, &key, &value, MDB_SET_RANGE)
+            return try unsafe get(key, MDB_SET_RANGE)
         }
-        return try found(result)
     }
 
     private func move(_ operation: MDB_cursor_op) throws(StorageError) -> Bool {
-        try found(unsafe mdb_cursor_get(handle, &key, &value, operation))
+        try unsafe get(MDB_val(), operation)
     }
 
-    private func found(_ result: CInt) throws(StorageError) -> Bool {
+    @unsafe
+    private func get(_ bound: MDB_val, _ operation: MDB_cursor_op) throws(StorageError) -> Bool {
+        // In locals, which the compiler knows nobody else to have access to during the call.
+        var (key, value) = unsafe (bound, MDB_val())
+        let result = unsafe mdb_cursor_get(handle, &key, &value, operation)
         if result == MDB_NOTFOUND { return false }
         guard result == MDB_SUCCESS else { throw .lmdb(result, "read from", path) }
+        unsafe (self.key, self.value) = unsafe (key, value)
         return true
     }
 

@@ -150,8 +150,8 @@ extension Environment {
         init(
             _ configuration: LMDBConfiguration, path: String, fileMode: UInt32
         ) throws(StorageError) {
-            var flags = MDB_NOTLS
             // Readers are handed from thread to thread, which a slot tied to a thread forbids.
+            var flags = MDB_NOTLS
             if configuration.options.mode == .readOnly { flags |= MDB_RDONLY }
             switch configuration.options.durability {
             case .full: break

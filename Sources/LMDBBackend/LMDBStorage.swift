@@ -3,8 +3,8 @@ public import StorageCore
 /// A storage in an LMDB environment: a folder with `data.mdb` and `lock.mdb`.
 ///
 /// Reads lend records straight from the memory map, without copies and without locks. Readers and
-/// the writer never wait for each other, and processes share the folder. ``Layout`` says what
-/// stands where in the file.
+/// the writer never wait for each other, and processes share the folder.
+/// `Documentation/FileFormat.md` says what stands where in the file.
 ///
 /// The size of the map takes care of itself: see ``LMDBConfiguration/mapSize``. A single
 /// transaction that does not fit into the map fails as a whole with ``StorageError/Code/full``,

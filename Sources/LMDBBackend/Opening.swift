@@ -58,18 +58,21 @@ struct Opening {
 
     /// Makes sure that what the file says leads nowhere outside of it, and that it is ours.
     private func inspect(_ file: DataFile) throws(StorageError) {
-        while true {
+        for attempt in 1... {
             let meta = try MetaPage.newest(of: file)
             do {
-                try inspect(PageTree(file: file, meta: meta))
-                return
+                return try inspect(PageTree(file: file, meta: meta))
             } catch {
                 // Nothing keeps another process from using pages again that this looks at: what
                 // was found counts only if there was no commit meanwhile.
-                guard try MetaPage.newest(of: file).commit != meta.commit else { throw error }
+                let isCurrent = try MetaPage.newest(of: file).commit == meta.commit
+                guard !isCurrent, attempt < Self.maximumAttempts else { throw error }
             }
         }
     }
+
+    /// No program commits so fast that all of these are in vain.
+    private static let maximumAttempts = 100
 
     private func inspect(_ tree: PageTree) throws(StorageError) {
         // Pages that a transaction took and gave back are never written, so that a sound file can

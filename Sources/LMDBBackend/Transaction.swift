@@ -146,15 +146,9 @@ extension Transaction {
     ) throws(StorageError) -> Bool {
         var entry = unsafe entryKey(key, in: collection)
         let result = unsafe value.withUnsafeBufferPointer { bytes in
-            unsafe withUnsafeTemporaryAllocation(of: MDB_val.self, capacity: 1) { value in
-                unsafe value.initializeElement(
-                    at: 0,
-                    to: MDB_val(
-                        mv_size: bytes.count,
-                        mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)))
-                return unsafe mdb_put(
-                    handle, Self.table, &entry, value.baseAddress, CUnsignedInt(flags))
-            }
+            var value = unsafe MDB_val(
+                mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            return unsafe mdb_put(handle, Self.table, &entry, &value, CUnsignedInt(flags))
         }
         if result == MDB_KEYEXIST { return false }
         try check(result, "write to")

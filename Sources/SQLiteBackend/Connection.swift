@@ -20,6 +20,8 @@ final class Connection: @unchecked Sendable {
     private var snapshot: Statement?
     private var controls: [Control: Statement] = [:]
     private let timeout: Duration
+    /// The claim on the file, given up once it is closed.
+    private let claim: OpenFile?
 
     /// The statements that frame changes. Savepoints of one name nest.
     enum Control: String {
@@ -40,8 +42,11 @@ final class Connection: @unchecked Sendable {
         case unguarded(FileStamp)
     }
 
-    init(_ path: String, _ access: Access, timeout: Duration) throws(StorageError) {
+    init(
+        _ path: String, _ access: Access, timeout: Duration, claim: OpenFile? = nil
+    ) throws(StorageError) {
         self.path = path
+        self.claim = claim
         self.timeout = timeout
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
         var name = path

@@ -56,7 +56,7 @@ enum Creation {
     /// A log without its file holds what a database had that is gone. SQLite would take it for the
     /// log of the new file.
     private static func checkForeignLog(_ path: String) throws(StorageError) {
-        for suffix in ["-wal", "-journal"] {
+        for suffix in DatabaseFile.logSuffixes {
             guard let log = try FileSystem.status(path + suffix), log.size > 0,
                 try FileSystem.status(path) == nil
             else { continue }
@@ -67,9 +67,7 @@ enum Creation {
         }
     }
 
-    /// Removes what creations left whose process is gone.
-    ///
-    /// - Parameter stamp: If not nil, only other names of this file are removed.
+    /// Removes what creations left whose process is gone: with a stamp, only names of that file.
     private static func removeLeftovers(
         of path: String, besides stamp: FileStamp?
     ) throws(StorageError) {

@@ -1,42 +1,61 @@
 import StorageCore
 
-/// A database file that this process has to itself as a process, and the ways to connect to it.
+/// A database file, and the ways to connect to it.
 ///
 /// POSIX gives up all locks of a process on a file when it closes any descriptor of it. So the
-/// file is claimed before it is opened, and nothing but SQLite ever opens it.
+/// file is claimed before it is opened, and nothing but SQLite ever opens it. Each connection holds
+/// on to the claim.
 struct DatabaseFile: Sendable {
     /// The path as it was given.
     let path: String
     /// The path without symbolic links: where SQLite looks for the log.
     let realPath: String
-    let claim: OpenFile
+    private let stamp: FileStamp
+    private let identity: FileSystem.Identity
     private let configuration: SQLiteConfiguration
 
     /// Identifies our files, as `file(1)` and `PRAGMA application_id` show it: "SwSt".
     static let applicationID: Int64 = 0x5377_5374
     static let formatVersion: Int64 = 1
 
-    /// Finds or creates the file, claims it, and makes sure that it is a storage of ours.
+    /// What SQLite calls a log beside its file: ours, and that of files in its other mode.
+    static let logSuffixes = ["-wal", "-journal"]
+
+    /// Finds or creates the file.
     init(_ configuration: SQLiteConfiguration) throws(StorageError) {
         self.configuration = configuration
-        path = configuration.path
-        realPath = try Self.locate(configuration)
-        guard let stamp = try FileStamp(realPath) else { throw Self.missing(configuration.path) }
+        path = try Self.absolute(configuration.path)
+        realPath = try Self.locate(path, configuration.options.mode)
+        guard let stamp = try FileStamp(realPath), let status = try FileSystem.status(realPath)
+        else { throw Self.missing(path) }
         try Self.checkKind(stamp, realPath)
-        guard let status = try FileSystem.status(realPath) else { throw Self.missing(path) }
-        claim = try OpenFiles.shared.claim(status.identity, path: path)
-        try probe(stamp)
+        self.stamp = stamp
+        identity = status.identity
+    }
+
+    /// Claims the file for this process and makes sure that it is a storage of ours.
+    func claim() throws(StorageError) -> OpenFile {
+        let claim = try OpenFiles.shared.claim(identity, path: path)
+        try probe(claim)
+        return claim
+    }
+
+    private static func absolute(_ path: String) throws(StorageError) -> String {
+        guard !path.isEmpty else {
+            throw StorageError(
+                .invalidConfiguration, "a SQLite storage needs the path of its file; give one")
+        }
+        return try StorageURL(scheme: SQLiteStorage.scheme, path: path).path
     }
 
     private static func locate(
-        _ configuration: SQLiteConfiguration
+        _ path: String, _ mode: OpenMode
     ) throws(StorageError) -> String {
-        let path = configuration.path
         if let found = try FileSystem.resolve(path) {
-            if configuration.options.mode == .create { try Creation.finish(found) }
+            if mode == .create { try Creation.finish(found) }
             return found
         }
-        guard configuration.options.mode == .create else { throw missing(path) }
+        guard mode == .create else { throw missing(path) }
         try Creation.create(path)
         guard let created = try FileSystem.resolve(path) else {
             throw StorageError(
@@ -72,7 +91,7 @@ struct DatabaseFile: Sendable {
     /// Whether the path still leads to the claimed file.
     var isInPlace: Bool {
         get throws(StorageError) {
-            try FileSystem.status(path)?.identity == claim.identity
+            try FileSystem.status(path)?.identity == identity
         }
     }
 
@@ -90,8 +109,8 @@ struct DatabaseFile: Sendable {
 
 extension DatabaseFile {
     /// A connection for the storage's one writer.
-    func writer() throws(StorageError) -> Connection {
-        let connection = try connect(.readWrite)
+    func writer(_ claim: OpenFile) throws(StorageError) -> Connection {
+        let connection = try connect(.readWrite, claim)
         guard !connection.isReadOnly else {
             throw StorageError(
                 .permissionDenied,
@@ -113,7 +132,7 @@ extension DatabaseFile {
             }
         try connection.execute("PRAGMA synchronous = \(synchronous)", "open")
         try connection.execute("PRAGMA journal_size_limit = \(64 << 20)", "open")
-        try connection.execute("PRAGMA cache_size = -65536", "open")
+        try connection.execute("PRAGMA cache_size = -\(64 << 10)", "open")
         if let pages = configuration.maximumPages {
             try connection.execute("PRAGMA max_page_count = \(pages)", "open")
         }
@@ -121,11 +140,13 @@ extension DatabaseFile {
     }
 
     /// A connection for one reader at a time.
-    func reader() throws(StorageError) -> Connection {
-        guard configuration.options.mode == .readOnly else { return try connect(.readWrite) }
+    func reader(_ claim: OpenFile) throws(StorageError) -> Connection {
+        guard configuration.options.mode == .readOnly else {
+            return try connect(.readWrite, claim)
+        }
         // The stamp comes first: a process that begins to write meanwhile is noticed either way.
         guard let stamp = try FileStamp(realPath) else { throw Self.missing(path) }
-        return try connect(try hasLog ? .readOnly : .unguarded(stamp))
+        return try connect(try hasLog ? .readOnly : .unguarded(stamp), claim)
     }
 
     /// Whether what a connection shows is the present state of the file.
@@ -135,26 +156,32 @@ extension DatabaseFile {
         return try FileStamp(realPath) == stamp
     }
 
-    /// Whether the log beside the file has anything in it.
+    /// Whether a log beside the file has anything in it, without which the file is not whole.
     private var hasLog: Bool {
         get throws(StorageError) {
-            guard let log = try FileSystem.status(realPath + "-wal") else { return false }
-            return log.size > 0
+            for suffix in Self.logSuffixes {
+                if let log = try FileSystem.status(realPath + suffix), log.size > 0 { return true }
+            }
+            return false
         }
     }
 
-    private func connect(_ access: Connection.Access) throws(StorageError) -> Connection {
-        let connection = try Connection(realPath, access, timeout: configuration.options.timeout)
+    private func connect(
+        _ access: Connection.Access, _ claim: OpenFile
+    ) throws(StorageError) -> Connection {
+        let connection = try Connection(
+            realPath, access, timeout: configuration.options.timeout, claim: claim)
         try connection.execute("PRAGMA trusted_schema = OFF", "open")
+        try connection.execute("PRAGMA cache_size = -\(32 << 10)", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
         return connection
     }
 
     /// Makes sure that the file is a storage of ours and whole, changing nothing about it.
-    private func probe(_ stamp: FileStamp) throws(StorageError) {
+    private func probe(_ claim: OpenFile) throws(StorageError) {
         let isAlone = try !hasLog
-        let connection = try connect(isAlone ? .unguarded(stamp) : .readOnly)
+        let connection = try connect(isAlone ? .unguarded(stamp) : .readOnly, claim)
         let application = try connection.integer("PRAGMA application_id", "open")
         guard application == Self.applicationID else {
             throw StorageError(

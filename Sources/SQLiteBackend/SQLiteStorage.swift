@@ -15,15 +15,15 @@ public final class SQLiteStorage: Storage {
     static let capabilities: Capabilities = [.persistent, .multiProcess, .concurrentReads]
 
     private struct State {
-        var isClosed = false
         var idle: [Connection] = []
         var writer: Connection?
+        /// The claim on the file, which each connection holds too; nil once closed.
+        var claim: OpenFile?
     }
 
     let configuration: SQLiteConfiguration
     let file: DatabaseFile
-    private let identity: FileSystem.Identity
-    private let turn = WriterTurn()
+    private let writerLock = WriterLock()
     private let state: Mutex<State>
 
     /// As many readers are kept for later as processors are likely to use at once.
@@ -39,12 +39,13 @@ public final class SQLiteStorage: Storage {
         self.configuration = configuration
         let file = try DatabaseFile(configuration)
         self.file = file
-        identity = file.claim.identity
+        let claim = try file.claim()
         var opened = State()
+        opened.claim = claim
         if configuration.options.mode == .readOnly {
-            opened.idle = [try file.reader()]
+            opened.idle = [try file.reader(claim)]
         } else {
-            opened.writer = try file.writer()
+            opened.writer = try file.writer(claim)
         }
         state = Mutex(opened)
     }
@@ -64,14 +65,10 @@ public final class SQLiteStorage: Storage {
 
     /// Takes a snapshot on a connection of its own.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        while let connection = try takeIdle("read") {
-            try connection.beginSnapshot()
-            if try file.isCurrent(connection) { return SQLiteTransaction(connection, of: self) }
-            connection.endSnapshot()
-        }
-        // A file that changes under every attempt has a writer, and so locks from then on.
+        // Without locks, a file that has changed needs another connection. One that changes again
+        // and again has a writer, and so a log, and is read with locks.
         while true {
-            let connection = try file.reader()
+            let connection = try takeReader()
             try connection.beginSnapshot()
             if try file.isCurrent(connection) { return SQLiteTransaction(connection, of: self) }
         }
@@ -85,36 +82,29 @@ public final class SQLiteStorage: Storage {
                 .readOnly,
                 "cannot write to '\(file.path)': it was opened with mode=ro; open it with mode=rw")
         }
-        turn.begin()
+        writerLock.lock()
         do throws(StorageError) {
             guard let writer = state.withLock({ $0.writer }) else { throw closed("write to") }
             try writer.beginWrite()
             return SQLiteWriteTransaction(writer, of: self)
         } catch {
-            turn.end()
+            writerLock.unlock()
             throw error
         }
     }
 
     /// Closes the connections, and empties the log if no other process uses it.
     public func close() throws(StorageError) {
-        turn.begin()
-        defer { turn.end() }
-        // Not before the last connection is closed, which closing one of another handle would rob
-        // of its locks.
-        defer { file.claim.release() }
-        try closeConnections()
-    }
-
-    private func closeConnections() throws(StorageError) {
+        writerLock.lock()
+        defer { writerLock.unlock() }
         let previous = state.withLock { state in
-            defer { state = State(isClosed: true) }
-            return state
+            defer { state = State() }
+            return (state.idle, state.writer)
         }
-        guard let writer = previous.writer else { return }
+        guard let writer = previous.1 else { return }
         guard try file.isInPlace else {
             // The path is another file's now, and so is the log beside it.
-            for connection in previous.idle + [writer] { connection.keepLog() }
+            for connection in previous.0 + [writer] { connection.keepLog() }
             return
         }
         try writer.emptyLog()
@@ -125,14 +115,14 @@ extension SQLiteStorage {
     /// Takes the connection of a reading transaction back.
     func giveBack(_ connection: Connection) {
         state.withLock { state in
-            guard !state.isClosed, state.idle.count < Self.maximumIdle else { return }
+            guard state.claim != nil, state.idle.count < Self.maximumIdle else { return }
             state.idle.append(connection)
         }
     }
 
     /// Ends the turn of a writing transaction.
     func endTurn() {
-        turn.end()
+        writerLock.unlock()
     }
 
     /// Throws if the path no longer leads to the file that is open: what is written there would
@@ -146,11 +136,12 @@ extension SQLiteStorage {
         }
     }
 
-    /// An idle connection, or nil if there is none.
-    private func takeIdle(_ operation: String) throws(StorageError) -> Connection? {
-        let (isClosed, connection) = state.withLock { ($0.isClosed, $0.idle.popLast()) }
-        guard !isClosed else { throw closed(operation) }
-        return connection
+    /// A connection that nobody uses, or a new one.
+    private func takeReader() throws(StorageError) -> Connection {
+        let (claim, connection) = state.withLock { ($0.claim, $0.idle.popLast()) }
+        guard let claim else { throw closed("read") }
+        if let connection { return connection }
+        return try file.reader(claim)
     }
 
     private func closed(_ operation: String) -> StorageError {

@@ -61,6 +61,7 @@ class SQLiteTransaction: ReadDriver {
         }
         try validate()
         guard isFound else { return false }
+        statement.rewind()
         try statement.lend(body)
         return true
     }

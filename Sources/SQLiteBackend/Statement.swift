@@ -41,6 +41,11 @@ final class Statement {
         while try step(operation) {}
     }
 
+    /// Gives up the row, and keeps the buffer.
+    func rewind() {
+        unsafe sqlite3_reset(handle)
+    }
+
     /// Makes the statement ready for the next use.
     func reset() {
         // The result repeats the failure of the last step, which has been thrown.

@@ -11,6 +11,7 @@ extension StorageError {
     ///   - text: What SQLite says about it.
     ///   - system: The `errno` behind it, or zero.
     ///   - timeout: How long SQLite waited for other processes.
+    /// - Returns: The error, whose message names all of this.
     static func sqlite(
         _ result: CInt, _ operation: String, _ path: String, text: String, system: CInt = 0,
         timeout: Duration? = nil
@@ -34,6 +35,8 @@ extension StorageError {
             return (.notAStorage, "choose another path; the file was left as it is")
         case SQLITE_READONLY where result == readOnlyDatabaseMoved:
             return (.changedOutside, "open it again")
+        case SQLITE_READONLY where result == readOnlyRollback:
+            return (.damaged, "another program was cut off while writing; open it there first")
         case SQLITE_READONLY:
             return (.readOnly, "check the permissions of the file and its folder")
         case SQLITE_PERM, SQLITE_AUTH:
@@ -52,6 +55,7 @@ extension StorageError {
         }
     }
 
-    // SQLite's own macro is an expression, which Swift does not import.
+    // SQLite's own macros are expressions, which Swift does not import.
+    private static let readOnlyRollback = SQLITE_READONLY | (3 << 8)
     private static let readOnlyDatabaseMoved = SQLITE_READONLY | (4 << 8)
 }

@@ -1,3 +1,4 @@
+import FileBackend
 import Foundation
 import LMDBBackend
 import SQLiteBackend
@@ -8,7 +9,7 @@ import StorageCore
 struct StorageTool {
     static let version = "0.1.0"
 
-    static let backends: BackendRegistry = [.lmdb, .memory, .sqlite]
+    static let backends: BackendRegistry = [.file, .lmdb, .memory, .sqlite]
 
     static let commands: [any Command.Type] = [
         DriversCommand.self, PutCommand.self, GetCommand.self, DeleteCommand.self,

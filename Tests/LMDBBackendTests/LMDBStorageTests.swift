@@ -69,5 +69,14 @@ import Testing
             }
             #expect(number == 0)
         }
+        try storage.write { driver in
+            let items = try #require(try driver.collection(named: "items"))
+            let middle = KeyRange(
+                from: Key(trusted: key(40_000)), until: Key(trusted: key(60_000)))
+            #expect(try driver.delete(middle, in: items) == 20_000)
+            #expect(try driver.count(middle, in: items) == 0)
+            #expect(try driver.count(.all, in: items) == 80_000)
+        }
+        #expect(try storage.check() == [])
     }
 }

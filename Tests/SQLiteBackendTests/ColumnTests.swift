@@ -206,12 +206,30 @@ import Testing
         #expect(try third.check().count == 1)
         try third.close()
     }
+
+    @Test func `A field in a column and in the rest at once is reported, not guessed`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.db")
+        let storage = try open(path)
+        try storage.write { driver in
+            let handle = try driver.prepare(
+                CollectionSchema("c", key: [.int], fields: Self.fields))
+            try driver.put(try Key(1), ["i": "text", "z": 1], in: handle)
+        }
+        try storage.close()
+        try sql(path, "UPDATE c SET i = 1")
+        let again = try open(path)
+        #expect(failure { _ = try again.contents("c") }?.code == .damaged)
+        #expect(try again.check().count == 1)
+        try again.close()
+    }
 }
 
 @Suite struct NameTests {
     static let names = [
         "order", "ORDER", "Order", "select", "table", "index", "sqlite_master", "SQLite_x", "rowid",
-        "a\"b", "a'b", "a]b", "a;b", "a b", "a\0b", "a_b", "é", "e\u{301}", "日本", "👩‍👩‍👧", "100%",
+        "a\"b", "a\"\u{301}b", "\"", "a'b", "a]b", "a;b", "a b", "a\0b", "a_b", "é", "e\u{301}",
+        "日本", "👩‍👩‍👧", "100%",
         "_", "a:b", "a", "A", String(repeating: "n", count: 255), "main", "sqlite_",
     ]
 

@@ -15,6 +15,7 @@ extension Storage {
     }
 
     /// Runs `body` in the writing transaction and commits.
+    @discardableResult
     func write<Result>(_ body: (any WriteDriver) throws -> Result) throws -> Result {
         let driver = try beginWrite()
         let result: Result
@@ -71,6 +72,11 @@ extension WriteDriver {
     @discardableResult
     func delete(_ key: Key, in collection: CollectionHandle) throws -> Bool {
         try delete(key.bytes.span, in: collection)
+    }
+
+    /// Deletes everything, as one range.
+    func clear(_ collection: CollectionHandle) throws {
+        _ = try delete(.all, in: collection)
     }
 }
 

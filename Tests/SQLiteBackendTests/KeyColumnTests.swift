@@ -23,7 +23,7 @@ import Testing
         let folder = try TemporaryFolder()
         let storage = try open(folder.file("a.db"))
         var keys: Set<Key> = []
-        while keys.count < 200 { keys.insert(try Self.key(kinds, &generator)) }
+        while keys.count < 120 { keys.insert(try Self.key(kinds, &generator)) }
         let sorted = keys.sorted()
         try storage.write { driver in
             let collection = try driver.prepare(CollectionSchema("c", key: kinds))
@@ -89,7 +89,7 @@ import Testing
                     let edge: UInt64 = Bool.random(using: &generator) ? 0 : .max - 9
                     return .uuid(
                         UUID(
-                            edge + .random(in: 0...3, using: &generator),
+                            edge + .random(in: 0...9, using: &generator),
                             edge + .random(in: 0...9, using: &generator)))
                 }
             })

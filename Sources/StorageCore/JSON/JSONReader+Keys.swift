@@ -29,8 +29,9 @@ extension JSONReader {
         switch bytes[start] {
         case UInt8(ascii: "\""): encoder.encode(try string())
         case UInt8(ascii: "{"): try encodeForm(&encoder)
-        case UInt8(ascii: "t") where hasWord("true"): encoder.encode(takeWord("true"))
-        case UInt8(ascii: "f") where hasWord("false"): encoder.encode(!takeWord("false"))
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            guard hasWord("true") || hasWord("false") else { throw notAKey(at: start) }
+            encoder.encode(try boolean())
         default:
             guard isAtNumber, case .int(let value) = try number() else { throw notAKey(at: start) }
             encoder.encode(value)
@@ -51,15 +52,6 @@ extension JSONReader {
             encoder.encode(date: seconds)
         case .double, .decimal, .object, nil: throw notAKey(at: start)
         }
-    }
-
-    private func hasWord(_ word: StaticString) -> Bool {
-        bytes[position...].starts(with: word.description.utf8)
-    }
-
-    private mutating func takeWord(_ word: StaticString) -> Bool {
-        position += word.utf8CodeUnitCount
-        return true
     }
 
     private func notAKey(at start: Int) -> StorageError {

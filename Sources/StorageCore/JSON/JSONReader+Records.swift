@@ -14,6 +14,9 @@ extension JSONReader {
         if form != nil { try expect("{") } else { position += 1 }
         try appendMembers(depth: 0)
         if form != nil { try expect("}") }
+        guard output.bytes.count <= Limits.standard.maximumRecordSize else {
+            throw error("the record that begins here is too large; split it", at: start)
+        }
         return output.bytes.span.array
     }
 

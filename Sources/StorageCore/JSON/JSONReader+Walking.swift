@@ -26,6 +26,8 @@ extension JSONReader {
     ///   again.
     package mutating func nextMember() throws(StorageError) -> String? {
         guard try next(orTake: "}", "a member") else { return nil }
+        skipWhitespace()
+        memberStart = position
         let name = try string(as: "a name in double quotes")
         try expect(":")
         return name
@@ -34,6 +36,14 @@ extension JSONReader {
     /// Takes a string.
     package mutating func string() throws(StorageError) -> String {
         try string(as: "a string in double quotes")
+    }
+
+    /// Takes `true` or `false`.
+    package mutating func boolean() throws(StorageError) -> Bool {
+        let start = try valueStart()
+        if hasWord("true") { return takeWord("true") }
+        if hasWord("false") { return !takeWord("false") }
+        throw error("expected true or false here", at: start)
     }
 
     /// Takes an integer.
@@ -84,5 +94,14 @@ extension JSONReader {
         case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
         case .unescaped: String(decoding: unescaped, as: UTF8.self)
         }
+    }
+
+    func hasWord(_ word: StaticString) -> Bool {
+        bytes[position...].starts(with: word.description.utf8)
+    }
+
+    mutating func takeWord(_ word: StaticString) -> Bool {
+        position += word.utf8CodeUnitCount
+        return true
     }
 }

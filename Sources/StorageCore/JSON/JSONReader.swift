@@ -11,6 +11,8 @@ package struct JSONReader: ~Copyable {
     let bytes: [UInt8]
     /// The offset of the next byte to read.
     package internal(set) var position = 0
+    /// Where the name stands that ``nextMember()`` took last.
+    package internal(set) var memberStart = 0
     /// Whether an array or object has just been opened, so that no comma is due.
     var isAtFirst = false
     var output = RecordWriter()

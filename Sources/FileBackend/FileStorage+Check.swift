@@ -1,0 +1,48 @@
+public import StorageCore
+
+extension FileStorage {
+    /// Reads the files again and compares them with what is in memory.
+    public func check() throws(StorageError) -> [String] {
+        try withCommittedTables(for: "check") { tables, writer throws(StorageError) in
+            var findings: [String] = []
+            do throws(StorageError) {
+                try writer?.checkUsable()
+                let loaded = try LoadedState(place)
+                findings += differences(tables, loaded.content.tables)
+            } catch {
+                findings.append(error.message)
+            }
+            return findings
+        }
+    }
+
+    /// A line for each collection that is not in the files as it is in memory.
+    private func differences(_ memory: Tables, _ files: Tables) -> [String] {
+        var findings: [String] = []
+        for name in Set(memory.names + files.names).sorted() {
+            guard let left = memory.handle(named: name), let right = files.handle(named: name)
+            else {
+                findings.append("the collection '\(name)' is only in memory or only in the file")
+                continue
+            }
+            if let key = firstDifference(memory[left], files[right]) {
+                findings.append(
+                    "collection '\(name)': the record \(Key(trusted: key)) is not in the file as "
+                        + "it is in memory")
+            } else if memory[left].count != files[right].count {
+                findings.append("collection '\(name)': the file has records that memory has not")
+            }
+        }
+        return findings
+    }
+
+    private func firstDifference(_ memory: OrderedMap, _ file: OrderedMap) -> [UInt8]? {
+        var difference: [UInt8]?
+        memory.scan(.all, reversed: false) { key, record in
+            guard file.value(for: key.span) != record else { return true }
+            difference = key
+            return false
+        }
+        return difference
+    }
+}

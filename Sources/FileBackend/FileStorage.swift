@@ -1,0 +1,155 @@
+public import StorageCore
+import Synchronization
+
+/// A storage in a JSON file that people read, edit and compare.
+///
+/// All records are in memory while the storage is open: readers take the committed tables as they
+/// are, in O(1), and never wait. A commit appends one line to a journal beside the file; when the
+/// journal has grown as long as the file, and when the storage is closed, a checkpoint replaces
+/// the file, whole or not at all. The writer whose commit makes a checkpoint due waits for it.
+///
+/// One process at a time has the storage open, or any number of them with `mode=ro`. A file that
+/// others change while it is open is never overwritten: the next commit throws
+/// ``StorageError/Code/changedOutside``.
+public final class FileStorage: Storage {
+    static let scheme = "file"
+    static let capabilities: Capabilities = [.persistent, .concurrentReads]
+
+    private struct State {
+        var tables: Tables
+        var size: Int
+        var isClosed = false
+    }
+
+    let configuration: FileConfiguration
+    let place: FilePlace
+    private let lock: FileLock?
+    private let state: Mutex<State>
+    private let turn = WriterLock()
+    /// Only the thread whose turn it is to write takes the lock, so that nobody waits for it.
+    private let writer: Mutex<FileWriter?>
+
+    /// Opens the storage that `configuration` describes, and creates it where it may.
+    ///
+    /// - Throws: ``StorageError/Code/notFound`` if it may not; ``StorageError/Code/alreadyOpen`` if
+    ///   this process has the file open, ``StorageError/Code/locked`` if another one does;
+    ///   ``StorageError/Code/notAStorage``, ``StorageError/Code/damaged`` or
+    ///   ``StorageError/Code/newerFormat`` with line and column for a file that is not ours, or not
+    ///   any more, or not yet: it is left as it is.
+    public convenience init(_ configuration: FileConfiguration) throws(StorageError) {
+        try self.init(configuration, files: SystemFileOperations())
+    }
+
+    init(
+        _ configuration: FileConfiguration, files: any FileOperations
+    ) throws(StorageError) {
+        self.configuration = configuration
+        let options = configuration.options
+        place = try FilePlace(configuration.path, mode: options.mode)
+        let opened = try FileOpening.open(place, options, files)
+        lock = opened.lock
+        writer = Mutex(opened.writer)
+        state = Mutex(State(tables: opened.tables, size: opened.size))
+    }
+
+    /// What every file storage guarantees.
+    public var capabilities: Capabilities { Self.capabilities }
+
+    /// The limits of the built-in backends.
+    public var limits: Limits { .standard }
+
+    /// The file, its size with that of its journal, and the durability.
+    public var description: StorageDescription {
+        StorageDescription(
+            scheme: Self.scheme, path: configuration.path,
+            durability: configuration.options.durability, size: state.withLock { $0.size })
+    }
+
+    /// Takes the committed records as they are.
+    public func beginRead() throws(StorageError) -> any ReadDriver {
+        TablesReader(try committedTables(for: "read"))
+    }
+
+    /// Waits for the writing transactions that began earlier.
+    public func beginWrite() throws(StorageError) -> any WriteDriver {
+        guard configuration.options.mode != .readOnly else {
+            throw StorageError(
+                .readOnly,
+                "cannot write to '\(place.path)': it was opened with mode=ro; open it with mode=rw")
+        }
+        turn.lock()
+        do throws(StorageError) {
+            return TablesWriter(
+                try committedTables(for: "write to"), recordsChanges: true,
+                commit: { tables, changes throws(StorageError) in
+                    try self.commit(tables, changes)
+                },
+                finish: turn.unlock)
+        } catch {
+            turn.unlock()
+            throw error
+        }
+    }
+
+    /// Writes what the journal has into the file, and lets others open it.
+    public func close() throws(StorageError) {
+        turn.lock()
+        defer { turn.unlock() }
+        let tables = state.withLock { state -> Tables? in
+            if state.isClosed { return nil }
+            defer {
+                state.isClosed = true
+                state.tables = Tables()
+            }
+            return state.tables
+        }
+        guard let tables else { return }
+        defer { lock?.release() }
+        try writer.withLock { (writer) throws(StorageError) in
+            defer { writer = nil }
+            try writer?.close(tables)
+        }
+        if configuration.options.mode != .readOnly { try lock?.removeFile() }
+    }
+
+    /// Runs `body` with the committed records while nobody writes.
+    func withCommittedTables<Result>(
+        for operation: String, _ body: (Tables, FileWriter?) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        turn.lock()
+        defer { turn.unlock() }
+        let tables = try committedTables(for: operation)
+        return try body(tables, writer.withLock { $0 })
+    }
+
+    private func commit(
+        _ tables: Tables, _ changes: [TablesChange]
+    ) throws(StorageError) {
+        try writer.withLock { (writer) throws(StorageError) in
+            try writer?.commit(changes)
+            publish(tables, size: writer?.size)
+            guard writer?.isCheckpointDue == true else { return }
+            do throws(StorageError) {
+                try writer?.writeCheckpoint(tables)
+            } catch {
+                // The commit is in the journal all the same. Closing tries again and reports.
+                writer?.postponeCheckpoint()
+            }
+            publish(tables, size: writer?.size)
+        }
+    }
+
+    private func publish(_ tables: Tables, size: Int?) {
+        state.withLock { state in
+            state.tables = tables
+            state.size = size ?? state.size
+        }
+    }
+
+    private func committedTables(for operation: String) throws(StorageError) -> Tables {
+        try state.withLock { (state) throws(StorageError) in
+            guard !state.isClosed else { throw .closed("\(operation) '\(place.path)'") }
+            return state.tables
+        }
+    }
+}
