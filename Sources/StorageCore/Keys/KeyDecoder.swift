@@ -38,7 +38,8 @@ public struct KeyDecoder: ~Copyable {
         case KeyTag.date:
             let bits = try takeBigEndian()
             let seconds = Double(bitPattern: bits >> 63 == 1 ? bits ^ (1 << 63) : ~bits)
-            guard !seconds.isNaN else { throw malformed }
+            // Minus zero is encoded as zero: a key has one encoding only.
+            guard !seconds.isNaN, seconds != 0 || seconds.sign == .plus else { throw malformed }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case KeyTag.uuid: return .uuid(UUID(try takeBigEndian(), try takeBigEndian()))
         default: throw malformed

@@ -46,11 +46,12 @@ package struct DecimalParts: Equatable {
         if flags == Self.nanFlag {
             return exponent == 0 && significand == 0 ? Decimal.nan : nil
         }
+        // An initialiser that takes the exponent apart adds it to that of the significand, and gives
+        // no number for ten times the largest power.
+        let sign = flags == Self.negativeFlag ? "-" : ""
         guard flags <= Self.negativeFlag,
-            let digits = Decimal(string: significand.description)
+            let decimal = Decimal(string: "\(sign)\(significand)E\(exponent)")
         else { return nil }
-        let decimal = Decimal(
-            sign: flags == 0 ? .plus : .minus, exponent: Int(exponent), significand: digits)
         // Digits beyond what the exponent allows would come back as another number.
         return DecimalParts(decimal) == self ? decimal : nil
     }
