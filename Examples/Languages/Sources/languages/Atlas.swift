@@ -27,9 +27,9 @@ struct Atlas {
     }
 
     /// A question and the way to its answer.
-    struct Question {
+    struct Question: Sendable {
         let text: String
-        let answer: (Atlas) throws -> String
+        let answer: @Sendable (Atlas) throws -> String
     }
 
     static let questions: [Question] = [
