@@ -31,11 +31,14 @@ let package = Package(
         .target(name: "LMDBBackend", dependencies: ["StorageCore", "CLMDB"]),
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
         .target(name: "ConformanceKit", dependencies: ["StorageCore"]),
+        // The planted faults that prove ConformanceKit.
+        .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
+                "ConformanceMutants",
             ]
         ),
 
@@ -52,7 +55,9 @@ let package = Package(
             dependencies: ["FileBackend", "ConformanceTesting", "TestSupport"]),
         .testTarget(
             name: "ConformanceKitTests",
-            dependencies: ["ConformanceKit", "ConformanceTesting", "TestSupport"]),
+            dependencies: [
+                "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "TestSupport",
+            ]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,8 @@ import StorageCore
 import Synchronization
 import Testing
 
+@testable import ConformanceMutants
+
 /// Storages that differ from the reference within what the contract allows, or in every way.
 @Suite struct OddBackendTests {
     static let small = ConformanceSuite(name: "small") { _ in

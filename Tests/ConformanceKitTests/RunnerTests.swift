@@ -3,6 +3,8 @@ import Foundation
 import StorageCore
 import Testing
 
+@testable import ConformanceMutants
+
 @Suite struct RunnerTests {
     static let memory = ConformanceSuite(name: "memory") { _ in MemoryStorage() }
 

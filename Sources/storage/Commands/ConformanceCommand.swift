@@ -1,4 +1,5 @@
 import ConformanceKit
+import ConformanceMutants
 import Foundation
 import StorageCore
 
@@ -8,12 +9,13 @@ struct ConformanceCommand: Command {
     static let summary = "run ConformanceKit on backends, each check in a fresh folder"
     static let usage =
         "[URL or SCHEME …] [--profile smoke|standard|nightly] [--seed N] [--only PATTERN,…] "
-        + "[--list] [--junit FILE] [--tap FILE] [--html FILE] [--report FILE] [--json]"
+        + "[--list] [--selftest] [--junit FILE] [--tap FILE] [--html FILE] [--report FILE] [--json]"
     static let options = [
         OptionName("profile", "smoke|standard|nightly", "core checks, all, or all with ten seeds"),
         OptionName("seed", "N", "the seed of an earlier run, to have the same numbers again"),
         OptionName("only", "PATTERN,…", "groups (KEY), rows (KEY-04), ids, or beginnings (KEY-0*)"),
         OptionName("list", nil, "list the checks and run none"),
+        OptionName("selftest", nil, "run the planted faults, each against the check named for it"),
         OptionName("junit", "FILE", "write a JUnit report"),
         OptionName("tap", "FILE", "write a TAP report"),
         OptionName("html", "FILE", "write the matrix as a page"),
@@ -32,6 +34,7 @@ struct ConformanceCommand: Command {
     private let profile: Profile
     private let seed: UInt64
     private let isListing: Bool
+    private let isSelftest: Bool
     private let isJSON: Bool
     private let files: [(path: String, text: @Sendable ([Report]) -> String)]
 
@@ -50,6 +53,7 @@ struct ConformanceCommand: Command {
         }
         seed = try arguments.number("seed").map { UInt64($0) } ?? .random(in: 0...UInt64(Int64.max))
         isListing = arguments.has("list")
+        isSelftest = arguments.has("selftest")
         isJSON = arguments.has("json")
         let formats: [(String, @Sendable ([Report]) -> String)] = [
             ("junit", { $0.junit }), ("tap", { $0.tap }), ("html", { $0.html }),
@@ -72,6 +76,7 @@ struct ConformanceCommand: Command {
             for check in checks { output.line("\(check.id)  \(check.level)  \(check.rule)") }
             return .done
         }
+        if isSelftest { return try await selftest(output) }
         var reports: [Report] = []
         for target in targets {
             let rounds: UInt64 = profileName == .nightly ? 10 : 1
@@ -86,6 +91,30 @@ struct ConformanceCommand: Command {
         for (path, text) in files { try write(text(reports), to: path) }
         output.line(isJSON ? reports.json(timings: false) : reports.summary)
         return reports.allSatisfy(\.isClean) ? .done : .fault
+    }
+
+    private func selftest(_ output: Output) async throws -> ExitStatus {
+        let progress = CheckProgress("selftest", total: Selftest.count)
+        let outcomes = await Selftest.run { _ in progress.step() }
+        progress.finish()
+        let missed = outcomes.filter { $0.miss != nil }
+        if isJSON {
+            let values = try outcomes.map { outcome in
+                Value.object(
+                    try Record([
+                        ("fault", .string(outcome.fault)), ("check", .string(outcome.check)),
+                        ("miss", outcome.miss.map { .string($0) } ?? .null),
+                    ]))
+            }
+            output.line(Value.array(values).json)
+        } else {
+            for outcome in missed {
+                output.line("✗ \(outcome.fault) → \(outcome.check): \(outcome.miss ?? "")")
+            }
+            output.line(
+                "\(outcomes.count - missed.count) of \(outcomes.count) planted faults found")
+        }
+        return missed.isEmpty ? .done : .fault
     }
 
     private var selected: [Check] {

@@ -1,9 +1,8 @@
 import ConformanceKit
 import StorageCore
-import Testing
 
 /// A storage that is wrong in exactly one way, and the check that has to find it.
-struct Fault: Sendable, CustomTestStringConvertible {
+struct Fault: Sendable, CustomStringConvertible {
     /// Its row in the catalogue, and what is wrong.
     let name: String
 
@@ -16,7 +15,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
-    var testDescription: String { "\(name) → \(check)" }
+    var description: String { "\(name) → \(check)" }
 
     init(
         _ name: String, _ check: String, says: String,
@@ -55,7 +54,7 @@ extension Fault {
     ) -> Fault {
         Fault(name, check, says: says) { wire, hooks, _ in
             hooks.key = { key in
-                guard let text = decodedText(key), let faulty = try? Key(change(text)) else {
+                guard let text = decodedText(key), let faulty = try? Key(change(text)) else {  // allowed: not a case for the fault
                     return key
                 }
                 return wire.replace(key, with: faulty.bytes)
@@ -81,7 +80,7 @@ extension Fault {
         Fault(name, check, says: says) { wire, hooks, _ in
             hooks.stored = { driver, entry, handle in
                 guard !driver.isCatalog(handle),
-                    let faulty = try? change(Record(encoded: entry.record))
+                    let faulty = try? change(Record(encoded: entry.record))  // allowed: not a case for the fault
                 else { return entry.record }
                 return wire.replace(entry.record, with: faulty.bytes)
             }
@@ -132,7 +131,7 @@ extension Fault {
 
 /// The text of a key of one string, or nil.
 func decodedText(_ key: [UInt8]) -> String? {
-    try? Key(encoded: key).decode(as: String.self)
+    try? Key(encoded: key).decode(as: String.self)  // allowed: not a case for the fault
 }
 
 extension Value {

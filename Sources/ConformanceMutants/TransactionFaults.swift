@@ -111,7 +111,8 @@ extension Fault {
             guard isWriting else { return }
             hooks.end = { driver in
                 wire.trip()
-                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil else {
+                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil
+                else {  // allowed: not a case for the fault
                     return driver.end()
                 }
             }
@@ -121,7 +122,8 @@ extension Fault {
             guard isWriting else { return }
             hooks.end = { driver in
                 wire.trip()
-                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil else {
+                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil
+                else {  // allowed: not a case for the fault
                     return driver.end()
                 }
             }
