@@ -23,6 +23,10 @@ final class FileLock: Sendable {
         self.place = place
     }
 
+    deinit {
+        release()
+    }
+
     /// Takes the lock that keeps everybody else out.
     ///
     /// - Throws: ``StorageError/Code/alreadyOpen`` if this process has the storage open;
@@ -87,7 +91,8 @@ final class FileLock: Sendable {
 
     /// Gives the lock up.
     func release() {
-        // Another descriptor of the file may be on its way to a child process.
+        // Closing is not enough: a child process that is just being started has a copy of the
+        // descriptor until its program begins.
         _ = flock(file.descriptor, LOCK_UN)
         claim.release()
     }
