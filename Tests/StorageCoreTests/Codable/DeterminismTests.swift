@@ -1,5 +1,6 @@
 import Foundation
 import StorageCore
+import TestSupport
 import Testing
 
 struct DeterminismTests {
@@ -73,5 +74,45 @@ struct DeterminismTests {
                 "set": [1, 2, 258, 3], "pairs": [1, 9, 2, 0, 3, 5],
                 "coins": .object(["1": 1, "5": 5]),
             ])
+    }
+
+    @Test func `Names of any length and content stand in the order of their bytes`() throws {
+        var generator = try seededGenerator("names")
+        let letters = ["\0", "a", "b", "é", "e\u{301}", "\u{1F600}", "long common beginning "]
+        for _ in 0..<300 {
+            var names: Set<[UInt8]> = []
+            for _ in 0..<Int.random(in: 0...40, using: &generator) {
+                let count = Int.random(in: 0...4, using: &generator)
+                let name = (0..<count).map { _ in letters.randomElement(using: &generator) ?? "" }
+                names.insert(Array(name.joined().utf8))
+            }
+            let texts = names.map { String(decoding: $0, as: UTF8.self) }
+            let bytes = try RecordEncoder().encode(Named(names: texts))
+            #expect(try Record(texts.map { ($0, .string($0)) }).bytes == bytes)
+            #expect(try RecordDecoder().decode(Named.self, from: bytes).names.count == texts.count)
+        }
+    }
+
+    /// Fields whose values are their names.
+    struct Named: Codable {
+        var names: [String]
+
+        init(names: [String]) { self.names = names }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            // Neither in the order of the bytes nor in that in which they were written.
+            names = try container.allKeys.shuffled().map { key in
+                let value = try container.decode(String.self, forKey: key)
+                #expect(value.utf8.elementsEqual(key.stringValue.utf8))
+                #expect(!container.contains(AnyKey(value + "\0missing")))
+                return value
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for name in names { try container.encode(name, forKey: AnyKey(name)) }
+        }
     }
 }
