@@ -54,7 +54,9 @@ extension Fault {
     ) -> Fault {
         Fault(name, check, says: says) { wire, hooks, _ in
             hooks.key = { key in
-                guard let text = decodedText(key), let faulty = try? Key(change(text)) else {  // allowed: not a case for the fault
+                guard let text = decodedText(key),
+                    let faulty = unlessThrown({ try Key(change(text)) })
+                else {
                     return key
                 }
                 return wire.replace(key, with: faulty.bytes)
@@ -80,7 +82,7 @@ extension Fault {
         Fault(name, check, says: says) { wire, hooks, _ in
             hooks.stored = { driver, entry, handle in
                 guard !driver.isCatalog(handle),
-                    let faulty = try? change(Record(encoded: entry.record))  // allowed: not a case for the fault
+                    let faulty = unlessThrown({ try change(Record(encoded: entry.record)) })
                 else { return entry.record }
                 return wire.replace(entry.record, with: faulty.bytes)
             }
@@ -131,7 +133,7 @@ extension Fault {
 
 /// The text of a key of one string, or nil.
 func decodedText(_ key: [UInt8]) -> String? {
-    try? Key(encoded: key).decode(as: String.self)  // allowed: not a case for the fault
+    unlessThrown({ try Key(encoded: key).decode(as: String.self) })
 }
 
 extension Value {

@@ -68,11 +68,14 @@ extension Fault {
         {
             wire, hooks, _ in
             hooks.key = { key in
-                guard let parts = try? Key(encoded: key).components(), parts.count > 1 else {  // allowed: not a case for the fault
+                guard let parts = unlessThrown({ try Key(encoded: key).components() }),
+                    parts.count > 1
+                else {
                     return key
                 }
                 let texts = parts.map { if case .string(let text) = $0 { text } else { "" } }
-                return wire.replace(key, with: (try? Key(texts.joined()).bytes) ?? key)  // allowed: not a case for the fault
+                return wire.replace(
+                    key, with: (unlessThrown({ try Key(texts.joined()).bytes })) ?? key)
             }
         },
         .reorders("M020 numbers in compound keys as text", "KEY-12/compound-order", says: "scan of")
@@ -131,8 +134,8 @@ extension Fault {
     ) -> Fault {
         Fault(name, check, says: says) { wire, hooks, _ in
             hooks.key = { key in
-                guard let parts = try? Key(encoded: key).components(),  // allowed: not a case for the fault
-                    let faulty = try? Key(parts.map(change))  // allowed: not a case for the fault
+                guard let parts = unlessThrown({ try Key(encoded: key).components() }),
+                    let faulty = unlessThrown({ try Key(parts.map(change)) })
                 else { return key }
                 return wire.replace(key, with: faulty.bytes)
             }
@@ -146,7 +149,7 @@ extension Fault {
     private static func text(_ key: [UInt8]) -> String { decodedText(key) ?? "" }
 
     private static func numbersAsText(_ key: [UInt8]) -> [UInt8] {
-        guard let parts = try? Key(encoded: key).components() else { return key }  // allowed: not a case for the fault
+        guard let parts = unlessThrown({ try Key(encoded: key).components() }) else { return key }
         let texts = parts.map { part in
             switch part {
             case .string(let text): text
@@ -158,7 +161,9 @@ extension Fault {
     }
 
     private static func isBefore1970(_ key: [UInt8]) -> Bool {
-        guard let date = try? Key(encoded: key).decode(as: Date.self) else { return false }  // allowed: not a case for the fault
+        guard let date = unlessThrown({ try Key(encoded: key).decode(as: Date.self) }) else {
+            return false
+        }
         return date.timeIntervalSince1970 < 0
     }
 }

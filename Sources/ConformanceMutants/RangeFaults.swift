@@ -178,12 +178,12 @@ extension Fault {
     private static func lastKey(
         _ driver: any ReadDriver, _ range: KeyRange, _ handle: CollectionHandle
     ) -> [UInt8]? {
-        try? driver.rawEntries(range, in: handle).last?.key  // allowed: not a case for the fault
+        unlessThrown({ try driver.rawEntries(range, in: handle).last?.key })
     }
 
     private static func key(
         _ driver: any ReadDriver, _ index: Int, _ range: KeyRange, _ handle: CollectionHandle
     ) -> [UInt8]? {
-        try? driver.rawEntries(range, in: handle)[index].key  // allowed: not a case for the fault
+        unlessThrown({ try driver.rawEntries(range, in: handle)[index].key })
     }
 }

@@ -111,8 +111,9 @@ extension Fault {
             guard isWriting else { return }
             hooks.end = { driver in
                 wire.trip()
-                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil
-                else {  // allowed: not a case for the fault
+                guard let writer = driver as? any WriteDriver,
+                    (unlessThrown({ try writer.commit() })) != nil
+                else {
                     return driver.end()
                 }
             }
@@ -122,8 +123,9 @@ extension Fault {
             guard isWriting else { return }
             hooks.end = { driver in
                 wire.trip()
-                guard let writer = driver as? any WriteDriver, (try? writer.commit()) != nil
-                else {  // allowed: not a case for the fault
+                guard let writer = driver as? any WriteDriver,
+                    (unlessThrown({ try writer.commit() })) != nil
+                else {
                     return driver.end()
                 }
             }

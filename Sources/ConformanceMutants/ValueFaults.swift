@@ -68,12 +68,14 @@ extension Fault {
         Fault("M032 a short overwrite leaves the tail", "VAL-05/overwrite", says: "with 10 bytes") {
             wire, hooks, _ in
             hooks.stored = { driver, entry, handle in
-                guard let old = try? driver.rawRecord(entry.key, in: handle),  // allowed: not a case for the fault
+                guard let old = unlessThrown({ try driver.rawRecord(entry.key, in: handle) }),
                     let tail = bytesField(old), let head = bytesField(entry.record),
                     tail.count > head.count,
-                    let kept = try? Record([  // allowed: not a case for the fault
-                        ("bytes", .bytes(head + tail.dropFirst(head.count)))
-                    ])
+                    let kept = unlessThrown({
+                        try Record([
+                            ("bytes", .bytes(head + tail.dropFirst(head.count)))
+                        ])
+                    })
                 else { return entry.record }
                 return wire.replace(entry.record, with: kept.bytes)
             }
@@ -194,8 +196,11 @@ extension Fault {
             }
             hooks.stored = { _, entry, handle in
                 let names = declared.names(handle)
-                guard !names.isEmpty, let record = try? Record(encoded: entry.record),  // allowed: not a case for the fault
-                    let kept = try? Record(record.fields().filter { names.contains($0.name) })  // allowed: not a case for the fault
+                guard !names.isEmpty,
+                    let record = unlessThrown({ try Record(encoded: entry.record) }),
+                    let kept = unlessThrown({
+                        try Record(record.fields().filter { names.contains($0.name) })
+                    })
                 else { return entry.record }
                 return wire.replace(entry.record, with: kept.bytes)
             }
@@ -224,7 +229,10 @@ extension Fault {
     }
 
     private static func bytesField(_ record: [UInt8]) -> [UInt8]? {
-        guard case .bytes(let bytes) = try? Record(encoded: record).value(of: "bytes") else {  // allowed: not a case for the fault
+        guard
+            case .bytes(let bytes) = unlessThrown({ try Record(encoded: record).value(of: "bytes") }
+            )
+        else {
             return nil
         }
         return bytes

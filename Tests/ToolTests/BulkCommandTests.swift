@@ -136,6 +136,13 @@ struct BulkCommandTests {
         #expect(try run("conformance", "--list").lines.count >= 120)
     }
 
+    @Test func `The self-test finds every planted fault`() throws {
+        let result = try run("conformance", "--selftest")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.lines.count == 1)
+        #expect(result.output.hasSuffix("planted faults found\n"))
+    }
+
     @Test(arguments: urls)
     func `A damaged file is reported and left as it is`(url: String) throws {
         _ = try run("put", url, "c", "1", "{\"a\":\"b\"}")
