@@ -23,7 +23,7 @@ public final class SQLiteStorage: Storage {
 
     let configuration: SQLiteConfiguration
     let file: DatabaseFile
-    private let turn = WriterTurn()
+    private let writerLock = WriterLock()
     private let state: Mutex<State>
 
     /// As many readers are kept for later as processors are likely to use at once.
@@ -82,21 +82,22 @@ public final class SQLiteStorage: Storage {
                 .readOnly,
                 "cannot write to '\(file.path)': it was opened with mode=ro; open it with mode=rw")
         }
-        turn.begin()
+        writerLock.lock()
         do throws(StorageError) {
             guard let writer = state.withLock({ $0.writer }) else { throw closed("write to") }
+            try file.checkIdentity("write to")
             try writer.beginWrite()
             return SQLiteWriteTransaction(writer, of: self)
         } catch {
-            turn.end()
+            writerLock.unlock()
             throw error
         }
     }
 
     /// Closes the connections, and empties the log if no other process uses it.
     public func close() throws(StorageError) {
-        turn.begin()
-        defer { turn.end() }
+        writerLock.lock()
+        defer { writerLock.unlock() }
         let previous = state.withLock { state in
             defer { state = State() }
             return (state.idle, state.writer)
@@ -122,18 +123,7 @@ extension SQLiteStorage {
 
     /// Ends the turn of a writing transaction.
     func endTurn() {
-        turn.end()
-    }
-
-    /// Throws if the path no longer leads to the file that is open: what is written there would
-    /// be lost.
-    func checkIdentity(_ operation: String) throws(StorageError) {
-        guard try file.isInPlace else {
-            throw StorageError(
-                .changedOutside,
-                "cannot \(operation) '\(file.path)': the file was moved, removed or replaced "
-                    + "while it was open; close the storage and open it again")
-        }
+        writerLock.unlock()
     }
 
     /// A connection that nobody uses, or a new one.

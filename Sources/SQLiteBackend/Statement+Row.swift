@@ -83,6 +83,8 @@ extension Statement {
                 unsafe sink.append(rest.start, count: rest.size)
                 hasField = unsafe rest.advance()
             }
+            // A field is in one place: what is in both was not written here.
+            if hasField, unsafe rest.compareName(entry) == 0 { return .rest }
             guard unsafe appendField(value, entry, &sink) else { return .column(index) }
         }
         if hasField { unsafe sink.append(rest.start, count: rest.end - rest.start) }

@@ -104,7 +104,8 @@ final class RowShape: @unchecked Sendable {
 extension String {
     /// The name as SQL spells it.
     var quoted: String {
-        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
+        // Scalars, not characters: a quotation mark and an accent behind it are one character.
+        let parts = unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+        return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
     }
 }
