@@ -5,9 +5,9 @@ import StorageCore
 /// layout.
 ///
 /// Not thread-safe: the pool lends a connection to one transaction at a time, and the writer's
-/// turn does the same for the one that writes.
-// @unchecked: it moves between threads through the mutex of the pool or of the turn, and is used
-// by the one transaction that holds it.
+/// lock does the same for the one that writes.
+// @unchecked: it moves between threads through the mutex of the pool or the writer's lock, and is
+// used by the one transaction that holds it.
 @safe
 final class Connection: @unchecked Sendable {
     let handle: OpaquePointer
@@ -70,7 +70,7 @@ final class Connection: @unchecked Sendable {
         // SQLite makes a connection even where opening fails; from here on `deinit` closes it.
         unsafe sqlite3_extended_result_codes(handle, 1)
         guard result == SQLITE_OK else { throw failure(result, "open") }
-        unsafe sqlite3_busy_timeout(handle, CInt(clamping: timeout.milliseconds))
+        unsafe sqlite3_busy_timeout(handle, timeout.clampedMilliseconds)
     }
 
     deinit {
@@ -203,8 +203,10 @@ extension Connection {
 }
 
 extension Duration {
-    var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    /// Whole milliseconds, as many as SQLite can wait.
+    fileprivate var clampedMilliseconds: CInt {
+        let seconds = min(max(components.seconds, 0), Int64(CInt.max))
+        return CInt(clamping: seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }
 

@@ -95,6 +95,16 @@ struct DatabaseFile: Sendable {
         }
     }
 
+    /// Throws if the path no longer leads to the claimed file: what is written there would be lost.
+    func checkIdentity(_ operation: String) throws(StorageError) {
+        guard try isInPlace else {
+            throw StorageError(
+                .changedOutside,
+                "cannot \(operation) '\(path)': the file was moved, removed or replaced while it "
+                    + "was open; close the storage and open it again")
+        }
+    }
+
     /// The size of the file and its log, as far as they can be examined.
     var size: Int? {
         do throws(StorageError) {
@@ -175,6 +185,8 @@ extension DatabaseFile {
         try connection.execute("PRAGMA cache_size = -\(32 << 10)", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
+        // SQLite opened a path: what it leads to may be another file than the claimed one by now.
+        try checkIdentity("open")
         return connection
     }
 

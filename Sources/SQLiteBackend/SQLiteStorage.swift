@@ -85,6 +85,7 @@ public final class SQLiteStorage: Storage {
         writerLock.lock()
         do throws(StorageError) {
             guard let writer = state.withLock({ $0.writer }) else { throw closed("write to") }
+            try file.checkIdentity("write to")
             try writer.beginWrite()
             return SQLiteWriteTransaction(writer, of: self)
         } catch {
@@ -123,17 +124,6 @@ extension SQLiteStorage {
     /// Ends the turn of a writing transaction.
     func endTurn() {
         writerLock.unlock()
-    }
-
-    /// Throws if the path no longer leads to the file that is open: what is written there would
-    /// be lost.
-    func checkIdentity(_ operation: String) throws(StorageError) {
-        guard try file.isInPlace else {
-            throw StorageError(
-                .changedOutside,
-                "cannot \(operation) '\(file.path)': the file was moved, removed or replaced "
-                    + "while it was open; close the storage and open it again")
-        }
     }
 
     /// A connection that nobody uses, or a new one.

@@ -25,7 +25,7 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
         defer { storage.endTurn() }
         do throws(StorageError) {
             try checkAlive()
-            try storage.checkIdentity("commit to")
+            try storage.file.checkIdentity("commit to")
             try connection.control(.commit, "commit to")
         } catch {
             rollBack()
