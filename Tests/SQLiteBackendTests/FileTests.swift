@@ -270,6 +270,22 @@ import Testing
         #expect(try names(in: folder.path) == (kept + ["a.db"]).sorted())
     }
 
+    @Test func `A file that took the storage's place is neither written nor read`() throws {
+        try makeStorage()
+        let manager = FileManager.default
+        try manager.copyItem(atPath: path, toPath: folder.file("other.db"))
+        let content = try bytes(folder.file("other.db"))
+        // The longest timeout there is, which SQLite counts in fewer milliseconds.
+        let options = FileOptions(timeout: .seconds(Int64.max))
+        let storage = try SQLiteStorage(SQLiteConfiguration(path: path, options: options))
+        try manager.removeItem(atPath: path)
+        try manager.moveItem(atPath: folder.file("other.db"), toPath: path)
+        #expect(failure { _ = try storage.beginWrite() }?.code == .changedOutside)
+        #expect(failure { _ = try storage.beginRead() }?.code == .changedOutside)
+        try storage.close()
+        #expect(try bytes(path) == content)
+    }
+
     @Test func `A write to a file that was moved, replaced or removed is not acknowledged`() throws
     {
         let manager = FileManager.default
