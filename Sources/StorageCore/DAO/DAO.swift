@@ -25,7 +25,7 @@ public struct DAO<Model: Entity>: Sendable {
     public init(_ database: Database) throws {
         let collection = try Model.schema.collection()
         var known = try database.read { try $0.access.entry(collection.name) }
-        if try known?.schema.merged(with: collection) != known?.schema || known == nil {
+        if try known?.declares(collection) != true {
             do {
                 known = try database.write { try $0.preparedEntry(collection) }
             } catch let error as StorageError where error.code == .readOnly {
@@ -41,7 +41,7 @@ public struct DAO<Model: Entity>: Sendable {
     public init(_ database: Database) async throws {
         let collection = try Model.schema.collection()
         var known = try await database.read { try $0.access.entry(collection.name) }
-        if try known?.schema.merged(with: collection) != known?.schema || known == nil {
+        if try known?.declares(collection) != true {
             do {
                 known = try await database.write { try $0.preparedEntry(collection) }
             } catch let error as StorageError where error.code == .readOnly {

@@ -10,6 +10,13 @@ final class Catalog: Sendable {
     struct Entry: Sendable {
         let schema: CollectionSchema
         let handle: CollectionHandle
+
+        /// Whether the collection has all that `declared` says.
+        ///
+        /// - Throws: ``StorageError/Code/schemaMismatch`` if it has something else in its place.
+        func declares(_ declared: CollectionSchema) throws(StorageError) -> Bool {
+            try schema.merged(with: declared) == schema
+        }
     }
 
     /// The collection of the schemas.
@@ -63,8 +70,8 @@ final class Catalog: Sendable {
     ) throws(StorageError) -> Entry {
         let catalog = try driver.prepare(schema)
         let existing = try find(declared.name, with: driver)
+        if let existing, try existing.declares(declared) { return existing }
         let merged = try existing?.schema.merged(with: declared) ?? declared
-        if let existing, existing.schema == merged { return existing }
         let handle = try driver.prepare(merged)
         let key = try Key(declared.name).bytes
         let record = try merged.record().bytes

@@ -120,18 +120,10 @@ extension Record {
     ///
     /// A record is made with its depth checked, so that this recursion is bounded.
     var depth: Int {
-        var deepest = 0
-        var position = 0
-        let span = bytes.span
-        do {
-            while position < span.count {
-                let count = try RecordReader.takeLength(span, &position)
-                position += count
-                deepest = max(deepest, try RecordReader.takeValue(span, &position).depth)
-            }
+        do throws(StorageError) {
+            return try RecordReader.depth(ofRecord: bytes.span)
         } catch {
             return Limits.maximumDepth + 1
         }
-        return deepest
     }
 }
