@@ -25,6 +25,11 @@ struct LoadedState {
         self.stamp = stamp
         let file = try OpenedFile(place.realPath, O_RDONLY)
         content = try Checkpoint.read(file.content(), path: place.path)
+        try replayJournal(place)
+        content.tables = try content.tables.withIndexes()
+    }
+
+    private mutating func replayJournal(_ place: FilePlace) throws(StorageError) {
         guard let journalStamp = try FileStamp(place.journal) else { return }
         guard journalStamp.isRegular else {
             throw StorageError(

@@ -8,7 +8,8 @@ extension SQLiteWriteTransaction {
             return try attempt { () throws(StorageError) in try create(schema) }
         }
         let known = Set(table.columns.map { Array($0.field.utf8) })
-        let added = schema.fields.filter { !known.contains(Array($0.name.utf8)) }
+        let added = schema.fields.filter(\.kind.isScalar)
+            .filter { !known.contains(Array($0.name.utf8)) }
             .prefix(max(0, Table.maximumColumns - table.columns.count))
         guard !added.isEmpty else { return handle }
         try attempt { () throws(StorageError) in try widen(table, by: added) }
@@ -24,7 +25,8 @@ extension SQLiteWriteTransaction {
             return try taken.step("read")
         }
         let key = KeyColumn(schema.key)
-        let columns = Identifier.columns(schema.fields.prefix(Table.maximumColumns), beside: [])
+        let columns = Identifier.columns(
+            schema.fields.filter(\.kind.isScalar).prefix(Table.maximumColumns), beside: [])
         let definitions =
             ["\(Table.keyName) \(key.declaration)"] + columns.map(\.definition)
             + ["\(Table.restName) BLOB"]

@@ -46,7 +46,7 @@ struct Column: Hashable, Sendable {
         case .bool, .int: "INTEGER"
         case .double, .date: "REAL"
         case .decimal, .string: "TEXT"
-        case .bytes, .uuid: "BLOB"
+        case .bytes, .uuid, .array, .object: "BLOB"
         }
     }
 }

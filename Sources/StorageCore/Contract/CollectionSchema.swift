@@ -1,4 +1,4 @@
-/// What is declared about a collection: its name, its kind of key, and its scalar fields.
+/// What is declared about a collection: its name, its kind of key, its fields and its indexes.
 public struct CollectionSchema: Hashable, Sendable {
     /// The name, 1 to ``maximumNameSize`` UTF-8 bytes, of which NUL counts as two. Names differ if
     /// their bytes differ.
@@ -7,8 +7,11 @@ public struct CollectionSchema: Hashable, Sendable {
     /// The kinds of a key's components, or nil if the collection takes any keys.
     public let key: [KeyKind]?
 
-    /// The declared scalar fields, sorted by the UTF-8 bytes of their names, each name once.
+    /// The declared fields, sorted by the UTF-8 bytes of their names, each name once.
     public let fields: [FieldSchema]
+
+    /// The declared indexes, sorted by the UTF-8 bytes of their names, each name once.
+    public let indexes: [IndexSchema]
 
     /// The longest collection name, in UTF-8 bytes.
     public static let maximumNameSize = 255
@@ -17,9 +20,10 @@ public struct CollectionSchema: Hashable, Sendable {
     ///
     /// - Throws: ``StorageError/Code/invalidName`` if the name is empty, too long, or begins with
     ///   a dollar sign, which is kept for the storage's own collections;
-    ///   ``StorageError/Code/invalidConfiguration`` if a field is declared twice.
+    ///   ``StorageError/Code/invalidConfiguration`` if a field or an index is declared twice.
     public init(
-        _ name: String, key: [KeyKind]? = nil, fields: [FieldSchema] = []
+        _ name: String, key: [KeyKind]? = nil, fields: [FieldSchema] = [],
+        indexes: [IndexSchema] = []
     ) throws(StorageError) {
         try Self.validate(name)
         let sorted = fields.sorted { $0.name.precedesInUTF8($1.name) }
@@ -30,13 +34,21 @@ public struct CollectionSchema: Hashable, Sendable {
                 "collection '\(name)' declares the field '\(field.name)' twice; declare it once",
                 collection: name, field: field.name)
         }
-        self.init(trusted: name, key: key, fields: sorted)
+        let sortedIndexes = indexes.sorted { $0.name.precedesInUTF8($1.name) }
+        for (index, next) in zip(sortedIndexes, sortedIndexes.dropFirst())
+        where index.name.isIdentical(to: next.name) {
+            throw StorageError(
+                .invalidConfiguration,
+                "collection '\(name)' declares the index '\(index.name)' twice; declare it once",
+                collection: name)
+        }
+        self.init(trusted: name, key: key, fields: sorted, indexes: sortedIndexes)
     }
 
     /// Whether both declare the same, names compared by their UTF-8 bytes.
     public static func == (left: CollectionSchema, right: CollectionSchema) -> Bool {
         left.name.isIdentical(to: right.name) && left.key == right.key
-            && left.fields == right.fields
+            && left.fields == right.fields && left.indexes == right.indexes
     }
 
     /// Hashes what is declared.
@@ -44,12 +56,16 @@ public struct CollectionSchema: Hashable, Sendable {
         hasher.combine(ExactString(name))
         hasher.combine(key)
         hasher.combine(fields)
+        hasher.combine(indexes)
     }
 
-    package init(trusted name: String, key: [KeyKind]?, fields: [FieldSchema]) {
+    package init(
+        trusted name: String, key: [KeyKind]?, fields: [FieldSchema], indexes: [IndexSchema] = []
+    ) {
         self.name = name
         self.key = key
         self.fields = fields
+        self.indexes = indexes
     }
 
     /// The size that counts against ``maximumNameSize``: what a name takes in a key.
@@ -80,7 +96,7 @@ public struct CollectionSchema: Hashable, Sendable {
     }
 }
 
-/// The name and kind of a declared scalar field.
+/// The name and kind of a declared field.
 public struct FieldSchema: Hashable, Sendable {
     /// The field's name in the record.
     public let name: String
@@ -118,4 +134,11 @@ public enum FieldKind: String, Hashable, Sendable, CaseIterable {
     case bytes
     case date
     case uuid
+    /// An array: an engine keeps no column for it.
+    case array
+    /// An object: an engine keeps no column for it.
+    case object
+
+    /// Whether values of the kind have no values inside them.
+    public var isScalar: Bool { self != .array && self != .object }
 }

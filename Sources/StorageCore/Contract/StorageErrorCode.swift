@@ -6,8 +6,9 @@ extension StorageError {
         private enum Name: String {
             case alreadyExists, alreadyOpen, busy, changedOutside, closed, conflict, damaged
             case decodingFailed, full, internalFault, invalidArgument, invalidConfiguration
-            case invalidKey, invalidName, invalidValue, io, locked, nestedTransaction, newerFormat
-            case notAStorage, notFound, permissionDenied, readOnly, schemaMismatch, unsupported
+            case invalidCursor, invalidKey, invalidName, invalidQuery, invalidValue, io, locked
+            case nestedTransaction, newerFormat, notAStorage, notFound, overflow, permissionDenied
+            case readOnly, schemaMismatch, typeMismatch, uniqueViolation, unknownField, unsupported
             case valueTooLarge, wrongKeyKind
         }
 
@@ -44,10 +45,14 @@ extension StorageError {
         public static let invalidArgument = Code(.invalidArgument)
         /// A URL or an option is malformed, unknown or contradictory.
         public static let invalidConfiguration = Code(.invalidConfiguration)
+        /// A cursor is damaged, or belongs to another query.
+        public static let invalidCursor = Code(.invalidCursor)
         /// A key is empty, too long, or not a key at all.
         public static let invalidKey = Code(.invalidKey)
         /// A collection's name is empty, too long or reserved.
         public static let invalidName = Code(.invalidName)
+        /// The text of a filter is malformed, or an expression cannot be asked of a storage.
+        public static let invalidQuery = Code(.invalidQuery)
         /// A value cannot be kept.
         public static let invalidValue = Code(.invalidValue)
         /// Reading or writing failed in the operating system.
@@ -62,12 +67,20 @@ extension StorageError {
         public static let notAStorage = Code(.notAStorage)
         /// A record, collection or file is not there.
         public static let notFound = Code(.notFound)
+        /// A sum is beyond what its kind of number holds.
+        public static let overflow = Code(.overflow)
         /// The operating system denies access.
         public static let permissionDenied = Code(.permissionDenied)
         /// The storage was opened for reading only.
         public static let readOnly = Code(.readOnly)
         /// A collection is declared differently from how it was created.
         public static let schemaMismatch = Code(.schemaMismatch)
+        /// A field is compared with a constant of another kind, or asked for what it cannot have.
+        public static let typeMismatch = Code(.typeMismatch)
+        /// Two records have the same values in a unique index.
+        public static let uniqueViolation = Code(.uniqueViolation)
+        /// A query names a field that its collection does not declare.
+        public static let unknownField = Code(.unknownField)
         /// The backend does not offer this.
         public static let unsupported = Code(.unsupported)
         /// An encoded record is longer than the storage keeps.

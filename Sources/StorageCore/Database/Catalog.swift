@@ -3,13 +3,20 @@ import Synchronization
 /// What a database knows about its collections.
 ///
 /// The schemas are kept in the storage itself, in the collection `$catalog`, under the names of the
-/// collections. What has been found there once is remembered: collections are never removed, and a
-/// schema only ever gains fields.
+/// collections. What has been found there once is remembered: collections are never removed. Their
+/// fields and indexes change, here or in another process, and with them a version that every
+/// transaction can compare.
 final class Catalog: Sendable {
     /// A collection that is there.
     struct Entry: Sendable {
         let schema: CollectionSchema
         let handle: CollectionHandle
+        /// The indexes, sorted by the UTF-8 bytes of their names.
+        let indexes: [Index]
+
+        func index(named name: String) -> Index? {
+            indexes.first { $0.schema.name.isIdentical(to: name) }
+        }
 
         /// Whether the collection has all that `declared` says.
         ///
@@ -21,19 +28,45 @@ final class Catalog: Sendable {
 
     /// The collection of the schemas.
     static let schema = CollectionSchema(trusted: "$catalog", key: [.string], fields: [])
+    /// The name under which the version is kept, which no collection can have.
+    private static let versionName = "$version"
 
-    private let committed = Mutex<[ExactString: Entry]>([:])
-
-    /// The entry of a collection that some transaction has committed and this database has seen.
-    func committedEntry(_ name: String) -> Entry? {
-        committed.withLock { $0[ExactString(name)] }
+    private struct State {
+        var version: Int64 = 0
+        var entries: [ExactString: Entry] = [:]
     }
 
-    /// Remembers entries that are committed.
-    func remember(_ entries: some Sequence<Entry>) {
-        committed.withLock { committed in
-            for entry in entries { committed[ExactString(entry.schema.name)] = entry }
+    private let committed = Mutex(State())
+
+    /// The entry of a collection that some transaction has committed and this database has seen.
+    ///
+    /// Its handle and its keys are right in every transaction; its fields and indexes may be those
+    /// of another moment, unless the transaction has the same `version`.
+    func committedEntry(_ name: String, version: Int64? = nil) -> Entry? {
+        committed.withLock { state in
+            if let version, version != state.version { return nil }
+            return state.entries[ExactString(name)]
         }
+    }
+
+    /// Remembers entries that are committed, as they are in `version`.
+    func remember(_ entries: some Sequence<Entry>, version: Int64) {
+        committed.withLock { state in
+            // An older snapshot has nothing to say about what came after it.
+            guard version >= state.version else { return }
+            if version > state.version { state.entries = [:] }
+            state.version = version
+            for entry in entries { state.entries[ExactString(entry.schema.name)] = entry }
+        }
+    }
+
+    /// The version of the catalog that a transaction sees; zero for one that has none.
+    static func version(with driver: any ReadDriver) throws(StorageError) -> Int64 {
+        guard let catalog = try driver.collection(named: schema.name),
+            let record = try driver.record(for: Key(versionName), in: catalog),
+            case .int(let version) = try record.value(of: "version")
+        else { return 0 }
+        return version
     }
 
     /// The entry of a collection as the storage has it, or nil if it has none.
@@ -41,12 +74,19 @@ final class Catalog: Sendable {
         _ name: String, with driver: any ReadDriver
     ) throws(StorageError) -> Entry? {
         // A name too long for a key of the catalog is that of no collection, and not an error.
-        guard CollectionSchema.isPossible(name),
+        guard CollectionSchema.isPossible(name), !name.isIdentical(to: versionName),
             let catalog = try driver.collection(named: schema.name),
             let record = try driver.record(for: Key(name), in: catalog),
             let handle = try driver.collection(named: name)
         else { return nil }
-        return Entry(schema: try CollectionSchema(name: name, record: record), handle: handle)
+        var indexes = try CollectionSchema.indexes(record, of: name)
+        for position in indexes.indices where !indexes[position].isNative {
+            let entries = Index.collection(indexes[position].number)
+            indexes[position].handle = try driver.collection(named: entries.name)
+        }
+        let schema = try CollectionSchema(
+            name: name, record: record, indexes: indexes.map(\.schema))
+        return Entry(schema: schema, handle: handle, indexes: indexes)
     }
 
     /// The schemas of all collections, sorted by the UTF-8 bytes of their names.
@@ -55,28 +95,103 @@ final class Catalog: Sendable {
         var schemas: [CollectionSchema] = []
         try driver.scan(.all, in: catalog, reversed: false) { key, record in
             let name = try Key(trusted: key.array).decode(as: String.self)
+            if name.isIdentical(to: versionName) { return true }
             let record = try Record(encoded: record.array)
-            schemas.append(try CollectionSchema(name: name, record: record))
+            let indexes = try CollectionSchema.indexes(record, of: name).map(\.schema)
+            schemas.append(try CollectionSchema(name: name, record: record, indexes: indexes))
             return true
         }
         return schemas
     }
+}
 
-    /// Creates a collection, or widens it by the fields that are declared anew.
+extension Catalog {
+    /// Creates a collection, or adds the fields and indexes to it that are declared anew.
     ///
-    /// - Throws: ``StorageError/Code/schemaMismatch`` if it was created with other keys.
+    /// - Throws: ``StorageError/Code/schemaMismatch`` if it was created with other keys;
+    ///   ``StorageError/Code/uniqueViolation`` if a new unique index finds values that it may not.
     static func prepare(
         _ declared: CollectionSchema, with driver: any WriteDriver
     ) throws(StorageError) -> Entry {
-        let catalog = try driver.prepare(schema)
+        _ = try driver.prepare(schema)
         let existing = try find(declared.name, with: driver)
         if let existing, try existing.declares(declared) { return existing }
         let merged = try existing?.schema.merged(with: declared) ?? declared
         let handle = try driver.prepare(merged)
-        let key = try Key(declared.name).bytes
-        let record = try merged.record().bytes
+        var indexes = existing?.indexes ?? []
+        let entry = Entry(schema: merged, handle: handle, indexes: indexes)
+        do {
+            for index in merged.indexes where existing?.index(named: index.name) == nil {
+                indexes.append(try add(index, to: entry, with: driver))
+            }
+        } catch {
+            throw .wrapping(error, "create an index", collection: declared.name)
+        }
+        indexes.sort { $0.schema.name.precedesInUTF8($1.schema.name) }
+        return try write(Entry(schema: merged, handle: handle, indexes: indexes), with: driver)
+    }
+
+    private static func add(
+        _ schema: IndexSchema, to entry: Entry, with driver: any WriteDriver
+    ) throws -> Index {
+        let engine = driver as? any IndexingDriver
+        let isNative = try engine?.createIndex(schema, in: entry.handle) ?? false
+        let index = Index(
+            schema: schema, number: try nextNumber(with: driver), isNative: isNative, handle: nil)
+        return try driver.fill(index, of: entry)
+    }
+
+    /// Removes an index, and returns what is left of the entry.
+    static func drop(
+        _ index: Index, of entry: Entry, with driver: any WriteDriver
+    ) throws(StorageError) -> Entry {
+        if index.isNative {
+            try (driver as? any IndexingDriver)?.dropIndex(index.schema.name, in: entry.handle)
+        } else if let handle = index.handle {
+            _ = try driver.delete(.all, in: handle)
+        }
+        let schema = entry.schema
+        let left = CollectionSchema(
+            trusted: schema.name, key: schema.key, fields: schema.fields,
+            indexes: schema.indexes.filter { $0 != index.schema })
+        return try write(
+            Entry(
+                schema: left, handle: entry.handle,
+                indexes: entry.indexes.filter { $0 != index }), with: driver)
+    }
+
+    private static func write(
+        _ entry: Entry, with driver: any WriteDriver
+    ) throws(StorageError) -> Entry {
+        let catalog = try driver.prepare(schema)
+        let key = try Key(entry.schema.name).bytes
+        let record = try entry.schema.record(entry.indexes).bytes
         _ = try driver.put(key.span, record.span, in: catalog, if: .always)
-        return Entry(schema: merged, handle: handle)
+        try change("version", by: 1, in: catalog, with: driver)
+        return entry
+    }
+
+    private static func nextNumber(with driver: any WriteDriver) throws(StorageError) -> Int64 {
+        let catalog = try driver.prepare(schema)
+        return try change("indexes", by: 1, in: catalog, with: driver)
+    }
+
+    /// Adds to one of the numbers that are kept beside the schemas, and returns the sum.
+    @discardableResult
+    private static func change(
+        _ name: String, by step: Int64, in catalog: CollectionHandle,
+        with driver: any WriteDriver
+    ) throws(StorageError) -> Int64 {
+        let key = try Key(versionName)
+        var fields = try driver.record(for: key, in: catalog)?.fields() ?? []
+        var number = step
+        if let place = fields.firstIndex(where: { $0.name == name }) {
+            if case .int(let last) = fields.remove(at: place).value { number += last }
+        }
+        fields.append((name, .int(number)))
+        let record = try Record(fields)
+        _ = try driver.put(key.bytes.span, record.bytes.span, in: catalog, if: .always)
+        return number
     }
 }
 

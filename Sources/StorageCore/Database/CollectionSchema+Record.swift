@@ -1,20 +1,42 @@
 extension CollectionSchema {
     /// The schema as it is kept in the catalog.
-    func record() throws(StorageError) -> Record {
+    func record(_ indexes: [Index]) throws(StorageError) -> Record {
         var fields: [(name: String, value: Value)] = []
         for field in self.fields { fields.append((field.name, .string(field.kind.rawValue))) }
         let kinds = key.map { Value.array($0.map { .string($0.rawValue) }) }
-        return try Record([("fields", .object(try Record(fields))), ("key", kinds ?? .null)])
+        var described: [Value] = []
+        for index in indexes { described.append(.object(try index.record())) }
+        return try Record([
+            ("fields", .object(try Record(fields))), ("indexes", .array(described)),
+            ("key", kinds ?? .null),
+        ])
     }
 
     /// A schema from the catalog.
-    init(name: String, record: Record) throws(StorageError) {
+    init(name: String, record: Record, indexes: [IndexSchema]) throws(StorageError) {
         guard case .object(let fields) = try record.value(of: "fields"),
             let key = try record.value(of: "key")
         else { throw .damagedSchema(name) }
         self.init(
             trusted: name, key: try Self.kinds(key, of: name),
-            fields: try Self.fields(fields, of: name))
+            fields: try Self.fields(fields, of: name), indexes: indexes)
+    }
+
+    /// The indexes in an entry of the catalog, sorted by the UTF-8 bytes of their names.
+    static func indexes(
+        _ record: Record, of name: String
+    ) throws(StorageError) -> [Index] {
+        guard case .array(let values) = try record.value(of: "indexes") ?? .array([]) else {
+            throw .damagedSchema(name)
+        }
+        var indexes: [Index] = []
+        for value in values {
+            guard case .object(let record) = value, let index = try Index(record) else {
+                throw .damagedSchema(name)
+            }
+            indexes.append(index)
+        }
+        return indexes.sorted { $0.schema.name.precedesInUTF8($1.schema.name) }
     }
 
     private static func kinds(
@@ -74,10 +96,35 @@ extension CollectionSchema {
                     collection: name, field: field.name)
             }
         }
-        if added.isEmpty { return self }
+        let indexes = try mergedIndexes(with: declared)
+        if added.isEmpty, indexes.count == self.indexes.count { return self }
         return CollectionSchema(
             trusted: name, key: key,
-            fields: (fields + added).sorted { $0.name.precedesInUTF8($1.name) })
+            fields: (fields + added).sorted { $0.name.precedesInUTF8($1.name) },
+            indexes: indexes)
+    }
+
+    private func mergedIndexes(
+        with declared: CollectionSchema
+    ) throws(StorageError) -> [IndexSchema] {
+        var merged = indexes
+        for index in declared.indexes {
+            guard
+                let existing = indexes.first(where: { $0.name.isIdentical(to: index.name) })
+            else {
+                merged.append(index)
+                continue
+            }
+            guard existing == index else {
+                throw StorageError(
+                    .schemaMismatch,
+                    "the index '\(index.name)' of collection '\(name)' is over "
+                        + "\(existing.summary), and it is declared over \(index.summary); declare it "
+                        + "as it is, drop it first, or give the new index another name",
+                    collection: name)
+            }
+        }
+        return merged.sorted { $0.name.precedesInUTF8($1.name) }
     }
 }
 

@@ -19,7 +19,10 @@ extension Database {
                 var next: (any GroupedWrite)? = first
                 while let write = next {
                     do {
-                        try transaction.savepoint { try write.run(in: &$0) }
+                        try transaction.savepoint {
+                            try write.run(in: &$0)
+                            try state.checkUnique()
+                        }
                         survivors.append(write)
                     } catch {
                         write.fail(error)

@@ -98,7 +98,9 @@ extension Database {
             result = try ThreadTransactions.during(self) {
                 var transaction = WriteTransaction(
                     state, catalog: catalog, limits: storage.limits)
-                return try body(&transaction)
+                let result = try body(&transaction)
+                try state.checkUnique()
+                return result
             }
         } catch {
             state.driver.end()
@@ -114,8 +116,16 @@ extension Database {
             state.driver.end()
             throw failure
         }
+        guard state.hasChangedCatalog else { return try state.driver.commit() }
+        let version: Int64
+        do throws(StorageError) {
+            version = try Catalog.version(with: state.driver)
+        } catch {
+            state.driver.end()
+            throw error
+        }
         try state.driver.commit()
-        catalog.remember(state.prepared.values)
+        catalog.remember(state.prepared.values, version: version)
     }
 
     func refuseNesting(_ operation: String) throws(StorageError) {

@@ -9,13 +9,30 @@ public struct TransactionAccess {
     let changes: WriteState?
 
     /// The collection's entry, or nil if this transaction sees no such collection.
+    ///
+    /// In a reading transaction its fields and indexes may be those of another moment, which is of
+    /// no matter to whoever wants a record by its key. ``currentEntry(_:)`` is for queries.
     func entry(_ name: String) throws(StorageError) -> Catalog.Entry? {
-        if let entry = changes?.prepared[ExactString(name)] { return entry }
+        if changes != nil { return try currentEntry(name) }
         if let entry = catalog.committedEntry(name) { return entry }
+        return try currentEntry(name)
+    }
+
+    /// The collection's entry with the fields and indexes that this transaction sees.
+    func currentEntry(_ name: String) throws(StorageError) -> Catalog.Entry? {
+        if let entry = changes?.prepared[ExactString(name)] { return entry }
+        let version =
+            if let changes {
+                try changes.catalogVersion()
+            } else {
+                try Catalog.version(with: driver)
+            }
+        if let entry = catalog.committedEntry(name, version: version) { return entry }
         guard let entry = try Catalog.find(name, with: driver) else { return nil }
-        // In a writing transaction this may be undone yet only if the transaction prepared it,
-        // and then it is found above.
-        catalog.remember(CollectionOfOne(entry))
+        // What a writing transaction has changed may be undone yet.
+        if changes?.hasChangedCatalog != true {
+            catalog.remember(CollectionOfOne(entry), version: version)
+        }
         return entry
     }
 }

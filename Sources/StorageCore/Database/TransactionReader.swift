@@ -56,13 +56,7 @@ extension TransactionReader where Self: ~Copyable {
         guard let entry = try access.entry(collection), !range.isEmpty else { return }
         try access.driver.scan(range, in: entry.handle, reversed: reversed) { key, record in
             let key = Key(trusted: key.array)
-            let decoded: Record
-            do {
-                decoded = try Record(encoded: record.array)
-            } catch {
-                throw StorageError.wrapping(error, "scan", collection: collection, key: key)
-            }
-            return try body(key, decoded)
+            return try body(key, .read(record, key, "scan", collection))
         }
     }
 

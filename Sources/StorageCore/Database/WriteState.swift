@@ -3,11 +3,26 @@ final class WriteState {
     let driver: any WriteDriver
     /// The collections created or widened so far, which nobody else knows yet.
     var prepared: [ExactString: Catalog.Entry] = [:]
+    /// The values of unique indexes that have to be looked at before the commit.
+    var contested: Set<Contest> = []
+    /// The version of the catalog before this transaction, once it is known.
+    private var version: Int64?
     /// The first failure of the engine. The transaction cannot be committed after it.
     var failure: StorageError?
 
     init(_ driver: any WriteDriver) {
         self.driver = driver
+    }
+
+    /// Whether the transaction has created or changed collections.
+    var hasChangedCatalog: Bool { !prepared.isEmpty }
+
+    /// The version of the catalog before this transaction.
+    func catalogVersion() throws(StorageError) -> Int64 {
+        if let version { return version }
+        let version = try Catalog.version(with: driver)
+        self.version = version
+        return version
     }
 
     /// Runs a call of the driver, and takes note if it fails.

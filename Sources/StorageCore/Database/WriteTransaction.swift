@@ -104,7 +104,7 @@ extension WriteTransaction {
         let entry: Catalog.Entry
         do throws(StorageError) {
             entry = try Catalog.prepare(schema, with: state.driver)
-        } catch  where error.code == .schemaMismatch {
+        } catch where error.code == .schemaMismatch {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error
         } catch {
@@ -127,6 +127,9 @@ extension WriteTransaction {
                 collection: entry.schema.name, key: key)
         }
         if let failure = state.failure { throw failure }
+        guard entry.indexes.isEmpty else {
+            return try putIndexed(record, key, in: entry, if: condition)
+        }
         do throws(StorageError) {
             return try state.driver.put(
                 key.bytes.span, record, in: entry.handle, if: condition)
@@ -139,7 +142,8 @@ extension WriteTransaction {
     borrowing func delete(
         _ key: Key, in entry: Catalog.Entry
     ) throws(StorageError) -> Bool {
-        try state.run("delete", collection: entry.schema.name, key: key) {
+        guard entry.indexes.isEmpty else { return try deleteIndexed(key, in: entry) }
+        return try state.run("delete", collection: entry.schema.name, key: key) {
             (driver) throws(StorageError) in
             try driver.delete(key.bytes.span, in: entry.handle)
         }
@@ -150,6 +154,7 @@ extension WriteTransaction {
         _ range: KeyRange, in entry: Catalog.Entry
     ) throws(StorageError) -> Int {
         if range.isEmpty { return 0 }
+        guard entry.indexes.isEmpty else { return try deleteIndexed(range, in: entry) }
         return try state.run("delete a range", collection: entry.schema.name) {
             (driver) throws(StorageError) in
             try driver.delete(range, in: entry.handle)
@@ -157,12 +162,10 @@ extension WriteTransaction {
     }
 
     /// Runs `body` and takes back its changes if it throws.
-    borrowing func atomically<Output>(
-        _ body: () throws(StorageError) -> Output
-    ) throws(StorageError) -> Output {
+    borrowing func atomically<Output>(_ body: () throws -> Output) throws -> Output {
         let mark = try state.mark()
         let output: Output
-        do throws(StorageError) {
+        do {
             output = try body()
         } catch {
             try state.rollBack(to: mark)
@@ -170,5 +173,17 @@ extension WriteTransaction {
         }
         try state.release(mark)
         return output
+    }
+
+    /// Runs `body`, which throws nothing but storage errors, and takes back its changes if it
+    /// throws.
+    borrowing func atomically<Output>(
+        _ body: () throws(StorageError) -> Output
+    ) throws(StorageError) -> Output {
+        do {
+            return try atomically { () throws in try body() }
+        } catch {
+            throw .wrapping(error, "change records", collection: nil)
+        }
     }
 }

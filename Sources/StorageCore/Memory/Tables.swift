@@ -3,12 +3,19 @@ package struct Tables: Sendable {
     private var handles: [ExactString: CollectionHandle] = [:]
     private var maps: [OrderedMap] = []
     private var namesByHandle: [String] = []
+    private var derived: Set<CollectionHandle> = []
 
     package init() {}
 
-    /// The names of the collections, sorted by their UTF-8 bytes.
+    /// The names of the collections that hold more than what follows from others, sorted by their
+    /// UTF-8 bytes.
     package var names: [String] {
-        handles.keys.sorted().map(\.string)
+        handles.filter { !derived.contains($0.value) }.keys.sorted().map(\.string)
+    }
+
+    /// Whether a collection of these tables holds nothing but what follows from others.
+    package func isDerived(_ handle: CollectionHandle) -> Bool {
+        derived.contains(handle)
     }
 
     package func handle(named name: String) -> CollectionHandle? {
@@ -24,6 +31,7 @@ package struct Tables: Sendable {
     package mutating func prepare(_ name: String) -> CollectionHandle {
         if let handle = handle(named: name) { return handle }
         let handle = CollectionHandle(maps.count)
+        if CollectionSchema.isDerived(name) { derived.insert(handle) }
         handles[ExactString(name)] = handle
         maps.append(OrderedMap())
         namesByHandle.append(name)
@@ -42,5 +50,19 @@ package struct Tables: Sendable {
         _modify {
             yield &maps[handle.rawValue]
         }
+    }
+}
+
+extension Tables {
+    /// These tables with the indexes that `StorageCore` keeps, which are not in any file.
+    ///
+    /// - Throws: As ``WriteDriver/rebuildIndexes()``.
+    package func withIndexes() throws(StorageError) -> Tables {
+        var tables = self
+        let writer = TablesWriter(
+            self, recordsChanges: false, commit: { rebuilt, _ in tables = rebuilt }, finish: {})
+        try writer.rebuildIndexes()
+        try writer.commit()
+        return tables
     }
 }

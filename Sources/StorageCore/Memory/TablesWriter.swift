@@ -24,8 +24,8 @@ package final class TablesWriter: WriteDriver {
 
     /// Begins a transaction.
     ///
-    /// `commit` receives the new tables and, with `recordsChanges`, what was changed; the
-    /// transaction is over then, even if it throws. `finish` is called once, when the transaction
+    /// `commit` receives the new tables and, with `recordsChanges`, what was changed, but for what
+    /// follows from that; the transaction is over then, even if it throws. `finish` is called once, when the transaction
     /// has ended in whatever way.
     package init(
         _ tables: Tables, recordsChanges: Bool, commit: @escaping Commit,
@@ -43,8 +43,9 @@ package final class TablesWriter: WriteDriver {
 
     package func prepare(_ schema: CollectionSchema) -> CollectionHandle {
         if let handle = tables.handle(named: schema.name) { return handle }
-        record { _ in .prepare(collection: schema.name) }
-        return tables.prepare(schema.name)
+        let handle = tables.prepare(schema.name)
+        record(handle) { _ in .prepare(collection: schema.name) }
+        return handle
     }
 
     package func get(
@@ -88,7 +89,7 @@ package final class TablesWriter: WriteDriver {
             guard isPresent == (condition == .present) else { return false }
         }
         let (key, record) = (key.array, record.array)
-        self.record { .put(collection: $0.name(of: collection), key: key, record: record) }
+        self.record(collection) { .put(collection: $0.name(of: collection), key: key, record: record) }
         tables[collection].updateValue(record, for: key.span)
         return true
     }
@@ -96,14 +97,14 @@ package final class TablesWriter: WriteDriver {
     package func delete(_ key: Span<UInt8>, in collection: CollectionHandle) -> Bool {
         guard tables[collection].removeValue(for: key) else { return false }
         let key = key.array
-        record { .delete(collection: $0.name(of: collection), key: key) }
+        record(collection) { .delete(collection: $0.name(of: collection), key: key) }
         return true
     }
 
     package func delete(_ range: KeyRange, in collection: CollectionHandle) -> Int {
         let removed = tables[collection].removeAll(in: range)
         guard removed > 0 else { return 0 }
-        record { .deleteRange(collection: $0.name(of: collection), range) }
+        record(collection) { .deleteRange(collection: $0.name(of: collection), range) }
         return removed
     }
 
@@ -132,8 +133,8 @@ package final class TablesWriter: WriteDriver {
         finish = nil
     }
 
-    private func record(_ change: (Tables) -> TablesChange) {
+    private func record(_ collection: CollectionHandle, _ change: (Tables) -> TablesChange) {
         version += 1
-        if recordsChanges { changes.append(change(tables)) }
+        if recordsChanges, !tables.isDerived(collection) { changes.append(change(tables)) }
     }
 }

@@ -151,16 +151,24 @@ package enum RecordReader {
     package static func takeDecimal(
         _ bytes: Span<UInt8>, _ position: inout Int
     ) throws(StorageError) -> Decimal {
+        guard let decimal = try takeDecimalParts(bytes, &position).decimal else {
+            throw .malformedRecord(at: position)
+        }
+        return decimal
+    }
+
+    /// Reads the parts of a decimal, which need not be those of one if the record is damaged.
+    package static func takeDecimalParts(
+        _ bytes: Span<UInt8>, _ position: inout Int
+    ) throws(StorageError) -> DecimalParts {
         guard bytes.count - position >= 18 else { throw .malformedRecord(at: position) }
         let flags = bytes[position]
         let exponent = Int8(bitPattern: bytes[position + 1])
         position += 2
         let low = try takeUInt64(bytes, &position)
         let high = try takeUInt64(bytes, &position)
-        let parts = DecimalParts(
+        return DecimalParts(
             flags: flags, exponent: exponent, significand: UInt128(high) << 64 | UInt128(low))
-        guard let decimal = parts.decimal else { throw .malformedRecord(at: position) }
-        return decimal
     }
 
     package static func takeUUID(

@@ -1,0 +1,146 @@
+/// The entries of an index that `StorageCore` keeps, as a sorted set in a collection.
+///
+/// An entry of up to ``maximumSize`` bytes is a key of the collection, without fields. A longer one
+/// stands under its beginning, a hash and a number, and its record holds the whole: those with the
+/// same beginning are sorted when they are read.
+struct IndexEntries {
+    let driver: any ReadDriver
+    let handle: CollectionHandle
+
+    /// The longest entry that is its own key: what is left of a key beside hash and number.
+    private static let maximumSize = Key.maximumSize - 10
+    private static let field = "entry"
+
+    /// Lends the entries of a range to `body`, in order, until it returns false.
+    ///
+    /// - Complexity: O(log n + visited entries); entries longer than a key are in memory together
+    ///   with those that have the same beginning.
+    func scan(
+        _ range: KeyRange, reversed: Bool, _ body: (_ entry: [UInt8]) throws -> Bool
+    ) throws {
+        var bucket = Bucket(range, reversed: reversed)
+        var isDone = false
+        try driver.scan(Self.stored(range), in: handle, reversed: reversed) { key, record in
+            if key.count > Self.maximumSize {
+                let beginning = key.extracting(..<Self.maximumSize).array
+                if bucket.beginning != beginning {
+                    guard try bucket.empty(into: body) else {
+                        isDone = true
+                        return false
+                    }
+                    bucket.beginning = beginning
+                }
+                bucket.entries.append(try Self.entry(record))
+                return true
+            }
+            let entry = key.array
+            if try bucket.empty(into: body), try !range.contains(entry) || body(entry) {
+                return true
+            }
+            isDone = true
+            return false
+        }
+        if !isDone { _ = try bucket.empty(into: body) }
+    }
+
+    /// Long entries with the same beginning, which are read in the order of their hashes.
+    private struct Bucket {
+        let range: KeyRange
+        let isReversed: Bool
+        var beginning: [UInt8] = []
+        var entries: [[UInt8]] = []
+
+        init(_ range: KeyRange, reversed: Bool) {
+            self.range = range
+            isReversed = reversed
+        }
+
+        mutating func empty(into body: ([UInt8]) throws -> Bool) throws -> Bool {
+            if entries.isEmpty { return true }
+            defer { entries = [] }
+            beginning = []
+            entries.sort { $0.lexicographicallyPrecedes($1) != isReversed }
+            for entry in entries where range.contains(entry) {
+                guard try body(entry) else { return false }
+            }
+            return true
+        }
+    }
+
+    /// The keys under which the entries of a range stand, and possibly others beside them.
+    private static func stored(_ range: KeyRange) -> KeyRange {
+        func isLong(_ bound: [UInt8]?) -> Bool { (bound?.count ?? 0) > maximumSize }
+        let lower =
+            isLong(range.lowerBound) ? range.lowerBound.map { Array($0.prefix(maximumSize)) }
+            : range.lowerBound
+        let upper =
+            isLong(range.upperBound)
+            ? range.upperBound.flatMap { Array($0.prefix(maximumSize)).successorOfPrefix }
+            : range.upperBound
+        return KeyRange(from: lower, until: upper)
+    }
+
+    private static func entry(_ record: Span<UInt8>) throws(StorageError) -> [UInt8] {
+        let value = try Record(encoded: record.array).value(of: field)
+        guard case .bytes(let entry) = value else {
+            throw StorageError(
+                .damaged, "an entry of an index is damaged; drop the index and create it again")
+        }
+        return entry
+    }
+}
+
+extension IndexEntries {
+    /// Adds an entry.
+    func insert(_ entry: [UInt8], with driver: any WriteDriver) throws {
+        guard entry.count > Self.maximumSize else {
+            let record = Record().bytes
+            _ = try driver.put(entry.span, record.span, in: handle, if: .always)
+            return
+        }
+        var (number, isThere) = (0, false)
+        try scanLong(entry) { key, other in
+            number = Int(key[key.count - 2]) << 8 | Int(key[key.count - 1]) + 1
+            isThere = isThere || other == entry
+        }
+        if isThere { return }
+        guard number <= UInt16.max else {
+            throw StorageError(
+                .full,
+                "an index holds \(number) long values with one hash, which is no accident; leave "
+                    + "the field out of the index")
+        }
+        let key = Self.longPrefix(entry) + [UInt8(number >> 8), UInt8(number & 0xFF)]
+        let record = try Record([(Self.field, .bytes(entry))])
+        _ = try driver.put(key.span, record.bytes.span, in: handle, if: .always)
+    }
+
+    /// Removes an entry.
+    func remove(_ entry: [UInt8], with driver: any WriteDriver) throws {
+        guard entry.count > Self.maximumSize else {
+            _ = try driver.delete(entry.span, in: handle)
+            return
+        }
+        var found: [UInt8]?
+        try scanLong(entry) { key, other in if other == entry { found = key } }
+        if let found { _ = try driver.delete(found.span, in: handle) }
+    }
+
+    private func scanLong(
+        _ entry: [UInt8], _ body: (_ key: [UInt8], _ entry: [UInt8]) -> Void
+    ) throws {
+        let range = KeyRange(prefix: Self.longPrefix(entry))
+        try driver.scan(range, in: handle, reversed: false) { key, record in
+            body(key.array, try Self.entry(record))
+            return true
+        }
+    }
+
+    private static func longPrefix(_ entry: [UInt8]) -> [UInt8] {
+        let hash = FNV1a.hash(entry)
+        return entry.prefix(maximumSize)
+            + stride(from: 56, through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: hash >> UInt64($0))
+            }
+    }
+}
