@@ -1,97 +1,69 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
-/// A declared scalar field of a model.
+/// A declared field of a model.
 public struct Field<Model: Entity>: Sendable {
-    /// The field's name in the record: with `Codable`, the name of the coding key.
-    public let name: String
+    /// How a field is indexed by itself.
+    public enum Indexing: Sendable {
+        /// Not at all.
+        case none
+        /// Queries by the field are answered from an index; an array is indexed by its elements.
+        case indexed
+        /// Besides, no two models have the same value there; nil is never the same as another.
+        case unique
+    }
+
+    /// Where the field's value stands in the record: with `Codable`, the names of the coding keys.
+    public let path: FieldPath
 
     /// The kind of the field's values.
     public let kind: FieldKind
 
+    /// How the field is indexed by itself.
+    public let indexing: Indexing
+
+    let property: any PartialKeyPath<Model> & Sendable
+
     /// Declares the field that holds a property.
-    public init<Value: FieldRepresentable>(_ name: String, _ property: KeyPath<Model, Value>) {
-        self.name = name
-        kind = Value.fieldKind
+    ///
+    /// A member of a nested value has the path to it:
+    /// `Field(["address", "city"], \.address.city, .indexed)`.
+    public init<Value: FieldRepresentable>(
+        _ path: FieldPath, _ property: any KeyPath<Model, Value> & Sendable,
+        _ indexing: Indexing = .none
+    ) {
+        self.init(path, property, Value.fieldKind, indexing)
+    }
+
+    /// Declares the field that holds a property of a type that is an array or an object in the
+    /// record.
+    public init<Value>(
+        _ path: FieldPath, _ property: any KeyPath<Model, Value> & Sendable, _ kind: FieldKind
+    ) {
+        self.init(path, property, kind, .none)
+    }
+
+    private init(
+        _ path: FieldPath, _ property: any PartialKeyPath<Model> & Sendable, _ kind: FieldKind,
+        _ indexing: Indexing
+    ) {
+        self.path = path
+        self.property = property
+        self.kind = kind
+        self.indexing = indexing
     }
 }
 
-/// A type whose values are scalars in a record.
-public protocol FieldRepresentable {
-    /// The kind that its values usually have.
-    static var fieldKind: FieldKind { get }
-}
+/// A declared index over several fields of a model.
+public struct CompoundIndex<Model: Entity>: Sendable {
+    /// The index's name.
+    public let name: String
 
-extension FieldRepresentable where Self: FixedWidthInteger {
-    /// Integers.
-    public static var fieldKind: FieldKind { .int }
-}
+    // Resolved by the schema once it is whole, of which they are a part.
+    let orders: [Ordering<Model>]
+    let isUnique: Bool
 
-extension FieldRepresentable where Self: RawRepresentable, RawValue: FieldRepresentable {
-    /// The kind of the raw value.
-    public static var fieldKind: FieldKind { RawValue.fieldKind }
-}
-
-extension Int: FieldRepresentable {}
-extension Int8: FieldRepresentable {}
-extension Int16: FieldRepresentable {}
-extension Int32: FieldRepresentable {}
-extension Int64: FieldRepresentable {}
-extension UInt: FieldRepresentable {}
-extension UInt8: FieldRepresentable {}
-extension UInt16: FieldRepresentable {}
-extension UInt32: FieldRepresentable {}
-extension UInt64: FieldRepresentable {}
-
-extension Bool: FieldRepresentable {
-    /// Booleans.
-    public static var fieldKind: FieldKind { .bool }
-}
-
-extension Double: FieldRepresentable {
-    /// Doubles.
-    public static var fieldKind: FieldKind { .double }
-}
-
-extension Float: FieldRepresentable {
-    /// Doubles, which hold every Float exactly.
-    public static var fieldKind: FieldKind { .double }
-}
-
-extension Decimal: FieldRepresentable {
-    /// Decimals.
-    public static var fieldKind: FieldKind { .decimal }
-}
-
-extension String: FieldRepresentable {
-    /// Strings.
-    public static var fieldKind: FieldKind { .string }
-}
-
-extension URL: FieldRepresentable {
-    /// Strings.
-    public static var fieldKind: FieldKind { .string }
-}
-
-extension Data: FieldRepresentable {
-    /// Bytes.
-    public static var fieldKind: FieldKind { .bytes }
-}
-
-extension Date: FieldRepresentable {
-    /// Dates.
-    public static var fieldKind: FieldKind { .date }
-}
-
-extension UUID: FieldRepresentable {
-    /// UUIDs.
-    public static var fieldKind: FieldKind { .uuid }
-}
-
-extension Optional: FieldRepresentable where Wrapped: FieldRepresentable {
-    /// The kind of the wrapped value.
-    public static var fieldKind: FieldKind { Wrapped.fieldKind }
+    /// Declares an index that sorts by the first of `parts`, then by the next.
+    public init(_ name: String, _ parts: Ordering<Model>..., unique: Bool = false) {
+        self.name = name
+        orders = parts
+        isUnique = unique
+    }
 }
