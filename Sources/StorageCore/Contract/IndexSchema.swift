@@ -82,7 +82,9 @@ public struct IndexPart: Hashable, Sendable {
 
     /// A part for a value in each element of the array at `path`: the index finds a record by each
     /// of them, once.
-    public init(elementsOf path: FieldPath, _ member: FieldPath = .element, descending: Bool = false) {
+    public init(
+        elementsOf path: FieldPath, _ member: FieldPath = .element, descending: Bool = false
+    ) {
         self.path = path
         elements = member
         isDescending = descending

@@ -140,11 +140,7 @@ extension DAO {
         if let model {
             let key = try key(of: model)
             guard try key == self.key(id) else {
-                throw StorageError(
-                    .invalidArgument,
-                    "the \(Model.self) was read by the key \(try self.key(id)) and has the key "
-                        + "\(key) now; to move it, insert it anew and delete the old one",
-                    collection: collection.name, key: key)
+                throw StorageError.moved(Model.self, try self.key(id), key, collection)
             }
             _ = try put(model, key, if: .always, in: transaction)
         } else if wasThere {

@@ -67,7 +67,8 @@ extension DAO {
         precondition(
             access.catalog === database.catalog,
             "a DAO<\(Model.self)> was given a transaction of another database")
-        if let known { return known }
+        // Who writes has to know the indexes that there are now.
+        if access.changes == nil, let known { return known }
         return try access.entry(collection.name)
     }
 

@@ -56,7 +56,7 @@ extension TransactionReader where Self: ~Copyable {
         guard let entry = try access.entry(collection), !range.isEmpty else { return }
         try access.driver.scan(range, in: entry.handle, reversed: reversed) { key, record in
             let key = Key(trusted: key.array)
-            return try body(key, .read(record, key, "scan", collection))
+            return try body(key, record.record(of: key, "scan", collection))
         }
     }
 

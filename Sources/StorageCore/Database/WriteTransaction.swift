@@ -104,7 +104,7 @@ extension WriteTransaction {
         let entry: Catalog.Entry
         do throws(StorageError) {
             entry = try Catalog.prepare(schema, with: state.driver)
-        } catch where error.code == .schemaMismatch {
+        } catch  where error.code == .schemaMismatch {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error
         } catch {

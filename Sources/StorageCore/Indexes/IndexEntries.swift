@@ -71,7 +71,8 @@ struct IndexEntries {
     private static func stored(_ range: KeyRange) -> KeyRange {
         func isLong(_ bound: [UInt8]?) -> Bool { (bound?.count ?? 0) > maximumSize }
         let lower =
-            isLong(range.lowerBound) ? range.lowerBound.map { Array($0.prefix(maximumSize)) }
+            isLong(range.lowerBound)
+            ? range.lowerBound.map { Array($0.prefix(maximumSize)) }
             : range.lowerBound
         let upper =
             isLong(range.upperBound)

@@ -89,7 +89,9 @@ package final class TablesWriter: WriteDriver {
             guard isPresent == (condition == .present) else { return false }
         }
         let (key, record) = (key.array, record.array)
-        self.record(collection) { .put(collection: $0.name(of: collection), key: key, record: record) }
+        self.record(collection) {
+            .put(collection: $0.name(of: collection), key: key, record: record)
+        }
         tables[collection].updateValue(record, for: key.span)
         return true
     }

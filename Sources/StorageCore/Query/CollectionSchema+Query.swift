@@ -88,7 +88,8 @@ extension CollectionSchema {
         guard let kind = try kind(of: path), ValueClass(value) != .null else { return }
         guard ValueClass(kind) == ValueClass(value) else {
             throw mismatch(
-                path, "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
+                path,
+                "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
                     + "constant of its kind")
         }
     }

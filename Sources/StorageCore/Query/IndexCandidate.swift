@@ -81,7 +81,8 @@ struct IndexCandidate {
         // Without a part left, all entries in question have the same values.
         guard let isReversed else {
             return ranges.count == 1
-                ? ScanDirection(isReversed: order.isKeyDescending, isKeyReversed: order.isKeyDescending)
+                ? ScanDirection(
+                    isReversed: order.isKeyDescending, isKeyReversed: order.isKeyDescending)
                 : nil
         }
         return ScanDirection(isReversed: isReversed, isKeyReversed: order.isKeyDescending)

@@ -119,7 +119,7 @@ struct QueryRunner {
 extension QueryRunner {
     /// Lends each entry that a plan finds to `body`, once: in `order` if there is one, which the
     /// plan then gives.
-    private func stream(
+    func stream(
         _ plan: Plan, whole filter: Filter, order: EngineOrder?, _ body: Body
     ) throws {
         let compiled = plan.filter == .all ? nil : try CompiledFilter(plan.filter)

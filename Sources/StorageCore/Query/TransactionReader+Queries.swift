@@ -13,7 +13,7 @@ extension TransactionReader where Self: ~Copyable {
         do {
             try runner(query, in: collection)?.run(query) { key, record in
                 let key = Key(trusted: key.array)
-                entries.append((key, try .read(record, key, "query", collection)))
+                entries.append((key, try record.record(of: key, "query", collection)))
                 return true
             }
         } catch {
@@ -39,7 +39,7 @@ extension TransactionReader where Self: ~Copyable {
         guard access.changes != nil else {
             return try runner.run(query) { key, record in
                 let key = Key(trusted: key.array)
-                return try body(key, .read(record, key, "query", collection))
+                return try body(key, record.record(of: key, "query", collection))
             }
         }
         for key in try runner.keys(query) {
@@ -138,13 +138,13 @@ extension QueryRunner {
     }
 }
 
-extension Record {
-    /// A record that a driver lends, checked.
-    static func read(
-        _ bytes: Span<UInt8>, _ key: Key, _ operation: String, _ collection: String
+extension Span<UInt8> {
+    /// The record whose bytes these are, checked.
+    func record(
+        of key: Key, _ operation: String, _ collection: String
     ) throws(StorageError) -> Record {
         do throws(StorageError) {
-            return try Record(encoded: bytes.array)
+            return try Record(encoded: array)
         } catch {
             throw .wrapping(error, operation, collection: collection, key: key)
         }

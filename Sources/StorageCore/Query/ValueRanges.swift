@@ -87,7 +87,11 @@ struct ValueRanges: Equatable {
                 common.append(Element(keys: keys, point: first.point ?? second.point))
             }
             // The one that ends first meets nothing more.
-            if first.keys.ends(before: second.keys) { left.removeFirst() } else { right.removeFirst() }
+            if first.keys.ends(before: second.keys) {
+                left.removeFirst()
+            } else {
+                right.removeFirst()
+            }
         }
         return ValueRanges(common, isExact: isExact && other.isExact)
     }
@@ -118,7 +122,9 @@ extension ValueRanges.Element {
     /// The entries of an index in which these values follow on `prefix`, as they are or turned
     /// around.
     func entries(behind prefix: [UInt8], complemented: Bool) -> KeyRange {
-        if let point { return KeyRange(prefix: prefix + (complemented ? point.map { ~$0 } : point)) }
+        if let point {
+            return KeyRange(prefix: prefix + (complemented ? point.map { ~$0 } : point))
+        }
         let bounds = complemented ? keys.complement : keys
         return KeyRange(
             from: prefix + (bounds.lowerBound ?? []),
