@@ -8,7 +8,7 @@ struct User: Entity, Codable {
     var email: String?
     var tags: [String] = []
 
-    static let schema = Schema<User>("users") {
+    static let schema = Schema<User>("users", key: \.id) {
         Field("name", \.name)
         Field("email", \.email)
     }

@@ -6,7 +6,7 @@
 ///     var name: String
 ///     var id: String { code }
 ///
-///     static let schema = Schema<Country>("countries") {
+///     static let schema = Schema<Country>("countries", key: \.code) {
 ///         Field("name", \.name)
 ///     }
 /// }

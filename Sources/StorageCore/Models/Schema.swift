@@ -16,8 +16,10 @@ public struct Schema<Model: Entity>: Sendable {
     private let key: any KeyPath<Model, Model.ID> & Sendable
 
     /// A schema for a model with a translator of its own.
+    ///
+    /// `key` is the property by which conditions and orders mean the key.
     public init(
-        _ name: String, key: any KeyPath<Model, Model.ID> & Sendable = \.id,
+        _ name: String, key: any KeyPath<Model, Model.ID> & Sendable,
         translator: some Translator<Model>,
         @SchemaBuilder<Model> fields: () -> [SchemaPart<Model>] = { [] }
     ) {
@@ -31,7 +33,7 @@ public struct Schema<Model: Entity>: Sendable {
 
     /// A schema for a model that is `Codable`: its record has the fields that `Codable` gives it.
     public init(
-        _ name: String, key: any KeyPath<Model, Model.ID> & Sendable = \.id,
+        _ name: String, key: any KeyPath<Model, Model.ID> & Sendable,
         @SchemaBuilder<Model> fields: () -> [SchemaPart<Model>] = { [] }
     ) where Model: Codable {
         self.init(name, key: key, translator: CodableTranslator<Model>(), fields: fields)
@@ -46,7 +48,7 @@ public struct Schema<Model: Entity>: Sendable {
     ///
     /// - Throws: ``StorageError/Code/unknownField`` if the schema does not declare the property.
     public func path(of property: PartialKeyPath<Model>) throws(StorageError) -> FieldPath {
-        if property == key || property == \Model.id, Model.ID.keyKinds.count == 1 { return .key }
+        if property == key, Model.ID.keyKinds.count == 1 { return .key }
         if let field = fields.first(where: { $0.property == property }) { return field.path }
         throw StorageError(
             .unknownField,

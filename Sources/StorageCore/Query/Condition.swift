@@ -103,14 +103,14 @@ extension Condition {
     }
 
     /// The property is in the range. Nil is not.
-    public static func isIn<Value: FieldRepresentable & Comparable>(
+    public static func isBetween<Value: FieldRepresentable & Comparable>(
         _ property: KeyPath<Model, Value>, _ range: Range<Value>
     ) -> Condition {
         property >= range.lowerBound && property < range.upperBound
     }
 
     /// The property is in the range. Nil is not.
-    public static func isIn<Value: FieldRepresentable & Comparable>(
+    public static func isBetween<Value: FieldRepresentable & Comparable>(
         _ property: KeyPath<Model, Value>, _ range: ClosedRange<Value>
     ) -> Condition {
         property >= range.lowerBound && property <= range.upperBound

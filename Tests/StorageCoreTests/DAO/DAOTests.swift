@@ -8,7 +8,7 @@ struct Bird: Entity, Codable, Equatable {
     var name: String
     var size: Double?
 
-    static let schema = Schema<Bird>("birds") {
+    static let schema = Schema<Bird>("birds", key: \.id) {
         Field("name", \.name)
         Field("size", \.size)
     }
@@ -18,7 +18,7 @@ struct Nest: Entity, Codable, Equatable {
     var id: String
     var eggs: Int
 
-    static let schema = Schema<Nest>("nests")
+    static let schema = Schema<Nest>("nests", key: \.id)
 }
 
 struct DAOTests {
@@ -185,7 +185,7 @@ struct DAOTests {
         struct Fussy: Entity, Encodable, Decodable {
             var id: Int
             var text: String
-            static let schema = Schema<Fussy>("fussy")
+            static let schema = Schema<Fussy>("fussy", key: \.id)
             struct Refusal: Error {}
             enum CodingKeys: CodingKey { case id, text }
             func encode(to encoder: any Encoder) throws {
@@ -234,7 +234,7 @@ struct DAOTests {
                     return Point(id: "p", x: x)
                 }
             }
-            static let schema = Schema<Point>("points", translator: Text())
+            static let schema = Schema<Point>("points", key: \.id, translator: Text())
         }
         let points = try DAO<Point>(database)
         try points.insert(Point(id: "p", x: 42))

@@ -24,7 +24,7 @@ struct Language: Entity, Codable, Equatable {
         case invertedName = "inverted_name"
     }
 
-    static let schema = Schema<Language>("languages") {
+    static let schema = Schema<Language>("languages", key: \.id) {
         Field("name", \.name)
         Field("scope", \.scope)
         Field("alpha_2", \.twoLetterCode)
@@ -50,7 +50,7 @@ struct Country: Entity, Codable, Equatable {
         case flag, numeric
     }
 
-    static let schema = Schema<Country>("countries") {
+    static let schema = Schema<Country>("countries", key: \.id) {
         Field("name", \.name)
         Field("numeric", \.numeric)
     }
@@ -65,7 +65,7 @@ struct Subdivision: Entity, Codable, Equatable {
 
     var id: Code { code }
 
-    static let schema = Schema<Subdivision>("subdivisions") {
+    static let schema = Schema<Subdivision>("subdivisions", key: \.id) {
         Field("name", \.name)
         Field("type", \.type)
     }
@@ -124,7 +124,7 @@ struct Currency: Entity, Codable, Equatable {
         case name, numeric
     }
 
-    static let schema = Schema<Currency>("currencies") {
+    static let schema = Schema<Currency>("currencies", key: \.id) {
         Field("name", \.name)
     }
 }
