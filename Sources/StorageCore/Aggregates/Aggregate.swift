@@ -35,4 +35,10 @@ public struct AggregateRow: Hashable, Sendable {
 
     /// The aggregates, in the order in which they were asked for.
     public let values: [Value]
+
+    /// Makes a row.
+    public init(group: [Value], values: [Value]) {
+        self.group = group
+        self.values = values
+    }
 }
