@@ -88,7 +88,8 @@ extension CollectionSchema {
         guard let kind = try kind(of: path), ValueClass(value) != .null else { return }
         guard ValueClass(kind) == ValueClass(value) else {
             throw mismatch(
-                path, "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
+                path,
+                "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
                     + "constant of its kind")
         }
     }
@@ -129,6 +130,12 @@ extension Query {
     /// Whether the query asks for what comes before a cursor.
     var isBackward: Bool {
         if case .before = position { true } else { false }
+    }
+
+    /// How many entries the offset and the limit reach over; nil for all.
+    var end: Int? {
+        let sum = limit?.addingReportingOverflow(offset)
+        return sum.flatMap { $0.overflow ? nil : $0.partialValue }
     }
 }
 
