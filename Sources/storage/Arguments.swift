@@ -117,7 +117,8 @@ struct Arguments {
         throw UsageError("'\(word)' is one word too many; see 'storage help \(command)'")
     }
 
-    private func read<Value>(
+    /// What `body` reads out of a word; what it cannot read is an error of usage.
+    func read<Value>(
         _ body: () throws(StorageError) -> Value
     ) throws(UsageError) -> Value {
         do throws(StorageError) {

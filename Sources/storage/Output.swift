@@ -1,4 +1,5 @@
 import Foundation
+import StorageCore
 import Synchronization
 
 /// Standard output, buffered, and standard error.
@@ -26,10 +27,20 @@ final class Output: Sendable {
         FileHandle.standardOutput.write(Data(bytes))
     }
 
+    /// Prints an entry of a collection, as one line of JSON Lines.
+    func entry(_ key: Key, _ record: Record) {
+        line("{\"key\":\(key.json),\"record\":\(record.json)}")
+    }
+
+    /// Says something on standard error that is no result, in one line.
+    func note(_ text: String) {
+        flush()
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+
     /// Says on standard error why the command failed, in one line.
     func fail(_ message: String) {
-        flush()
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-        FileHandle.standardError.write(Data("error: \(line)\n".utf8))
+        note("error: \(line)")
     }
 }

@@ -13,8 +13,9 @@ struct StorageTool {
 
     static let commands: [any Command.Type] = [
         DriversCommand.self, PutCommand.self, GetCommand.self, DeleteCommand.self,
-        ScanCommand.self, ImportCommand.self, ExportCommand.self, CopyCommand.self,
-        VerifyCommand.self, InfoCommand.self, ConformanceCommand.self,
+        ScanCommand.self, QueryCommand.self, IndexCommand.self, ImportCommand.self,
+        ExportCommand.self, CopyCommand.self, VerifyCommand.self, InfoCommand.self,
+        ConformanceCommand.self,
     ]
 
     static func main() async {

@@ -49,6 +49,14 @@ package struct JSONReader: ~Copyable {
         try refuseOtherEncodings()
     }
 
+    /// A reader at the beginning of a text that begins as it likes: it need not be JSON, and its
+    /// encoding is known.
+    init(in text: String, source: String, code: StorageError.Code) {
+        bytes = Array(text.utf8)
+        self.source = source
+        self.code = code
+    }
+
     /// Whether only white space is left.
     package var isAtEnd: Bool {
         mutating get {

@@ -131,6 +131,12 @@ extension Query {
     var isBackward: Bool {
         if case .before = position { true } else { false }
     }
+
+    /// How many entries the offset and the limit reach over; nil for all.
+    var end: Int? {
+        let sum = limit?.addingReportingOverflow(offset)
+        return sum.flatMap { $0.overflow ? nil : $0.partialValue }
+    }
 }
 
 extension Cursor.Position {

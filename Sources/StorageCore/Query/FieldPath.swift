@@ -70,12 +70,15 @@ extension String {
         "containsText",
     ]
 
+    /// Whether the name can stand without backquotes.
+    var isIdentifier: Bool {
+        utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+            && utf8.allSatisfy(\.isIdentifierByte) && !Self.filterWords.contains(self)
+    }
+
     /// The name as it is, or in backquotes if it is not an identifier.
     var asIdentifier: String {
-        let isPlain =
-            utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-            && utf8.allSatisfy(\.isIdentifierByte) && !Self.filterWords.contains(self)
-        if isPlain { return self }
+        if isIdentifier { return self }
         let parts = unicodeScalars.split(separator: "`", omittingEmptySubsequences: false)
         return "`" + parts.map { String($0) }.joined(separator: "``") + "`"
     }

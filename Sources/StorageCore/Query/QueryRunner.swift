@@ -21,12 +21,12 @@ struct QueryRunner {
         if query.limit == 0 { return }
         var (order, position) = try entry.schema.resolve(query)
         guard query.isBackward else {
-            return try run(filter, order, position, query.offset, query.limit, body)
+            return try run(filter, order, position, query.offset, until: query.end, body)
         }
         // What comes before a place is what comes behind it in the order turned around.
         order = order.reversed
         var page: [(key: [UInt8], record: [UInt8])] = []
-        try run(filter, order, position, query.offset, query.limit) { key, record in
+        try run(filter, order, position, query.offset, until: query.end) { key, record in
             page.append((key.array, record.array))
             return true
         }
@@ -43,8 +43,7 @@ struct QueryRunner {
         var (order, position) = try entry.schema.resolve(query)
         if query.isBackward { order = order.reversed }
         let plan = try Planner(driver: driver, entry: entry).plan(
-            filter, order: order, position: position,
-            limit: query.limit.map { $0 + query.offset })
+            filter, order: order, position: position, limit: query.end)
         return try describe(plan)
     }
 
@@ -77,10 +76,8 @@ struct QueryRunner {
 
     private func run(
         _ filter: Filter, _ order: EngineOrder, _ position: EnginePosition?, _ offset: Int,
-        _ limit: Int?, _ body: Body
+        until end: Int?, _ body: Body
     ) throws {
-        let window = limit.map { $0.addingReportingOverflow(offset) }
-        let end = window.flatMap { $0.overflow ? nil : $0.partialValue }
         let plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: order, position: position, limit: end)
         var seen = 0

@@ -3,7 +3,7 @@ import StorageCore
 /// `storage info`: says what a storage is and what it holds.
 struct InfoCommand: Command {
     static let name = "info"
-    static let summary = "print backend, path, size, durability and collections"
+    static let summary = "print backend, path, size, durability, collections and indexes"
     static let usage = "URL [--json]"
     static let options = [OptionName.json]
 
@@ -33,6 +33,7 @@ struct InfoCommand: Command {
         output.line("collections: \(collections.count)")
         for (schema, count) in collections {
             output.line("  \(schema.name): \(count) records, \(schema.summary)")
+            for index in schema.indexes { output.line("    index \(index.line)") }
         }
         return .done
     }
@@ -52,6 +53,7 @@ struct InfoCommand: Command {
                             try Record(
                                 schema.fields.map { ($0.name, .string($0.kind.rawValue)) }))
                     ),
+                    ("indexes", .array(try schema.indexes.map { .object(try $0.record()) })),
                 ]))
         }
         return try Record([

@@ -49,7 +49,7 @@ struct ScanCommand: Command {
             try database.read { tx in
                 var printed = 0
                 try tx.scan(range, in: collection, reversed: isReversed) { key, record in
-                    output.line("{\"key\":\(key.json),\"record\":\(record.json)}")
+                    output.entry(key, record)
                     printed += 1
                     return printed != limit
                 }
