@@ -35,7 +35,7 @@ public struct IndexSchema: Hashable, Sendable {
         guard parts.count(where: { $0.elements != nil }) <= 1 else {
             throw invalid("is over the elements of more than one array; split it")
         }
-        guard parts.allSatisfy({ !$0.path.isKey && !$0.path.names.isEmpty }) else {
+        guard parts.allSatisfy({ !$0.path.names.isEmpty && $0.elements?.isKey != true }) else {
             throw invalid("names no field, or the key, which every index ends with; leave it out")
         }
         self.init(trusted: name, parts, isUnique: unique)

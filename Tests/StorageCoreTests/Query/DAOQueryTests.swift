@@ -10,7 +10,8 @@ import Testing
         try people.insert(contentsOf: [
             Person(id: 1, name: "Ada", age: 36, nick: "a", score: 1.5, tags: ["math", "code"]),
             Person(id: 2, name: "Alan", age: 41, email: "alan@x.org", score: 2, level: .high),
-            Person(id: 3, name: "Grace", age: 85, nick: nil, score: 3, level: .high, tags: ["code"]),
+            Person(
+                id: 3, name: "Grace", age: 85, nick: nil, score: 3, level: .high, tags: ["code"]),
             Person(
                 id: 4, name: "Kurt", age: 41, nick: "", score: -1,
                 address: Person.Address(city: "Brno", zip: 2)),
@@ -120,7 +121,8 @@ import Testing
                 .index("address.city"), .index("byLevelAndScore"),
                 .union([.index("age"), .primaryKey]), .scan,
             ])
-        #expect(plans.allSatisfy { !$0.isSorted || $0.access == .union([.index("age"), .primaryKey]) })
+        #expect(
+            plans.allSatisfy { !$0.isSorted || $0.access == .union([.index("age"), .primaryKey]) })
     }
 
     @Test func `Pages lead on and back, past records that are deleted meanwhile`() throws {
@@ -182,7 +184,8 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test func `Unique values are those at the end of the transaction, so that they can be swapped`()
+    @Test
+    func `Unique values are those at the end of the transaction, so that they can be swapped`()
         throws
     {
         try people.merge(1, set: .set(\.email, to: "ada@x.org"))
@@ -243,7 +246,8 @@ import Testing
     }
 
     @Test func `A stream gives every model once, however many there are`() async throws {
-        try await people.insert(contentsOf: (100..<1_000).map { Person(id: $0, name: "x", age: $0 % 7) })
+        try await people.insert(
+            contentsOf: (100..<1_000).map { Person(id: $0, name: "x", age: $0 % 7) })
         var ages: [Int] = []
         for try await person in people.stream(where: \.id >= 100, orderedBy: .ascending(\.age)) {
             ages.append(person.age)

@@ -16,26 +16,26 @@ import Testing
         [.null], [.bool(false)], [.bool(true)],
         [.double(.nan), .double(.signalingNaN), .decimal(.nan), .double(-.nan)],
         [.double(-.infinity)], [.double(-.greatestFiniteMagnitude)],
-        [.decimal(Decimal(string: "-12345678901234567890123456789012345678")!)],
+        [.decimal(digits: "-12345678901234567890123456789012345678")],
         [.int(.min), .double(-0x1p63)], [.int(.min + 1)],
         [.int(-9_007_199_254_740_993)], [.int(-9_007_199_254_740_992)],
-        [.double(-1.5), .decimal(Decimal(string: "-1.5")!)],
+        [.double(-1.5), .decimal(digits: "-1.5")],
         [.int(-1), .double(-1), .decimal(-1)],
-        [.decimal(Decimal(string: "-0.1")!)],
+        [.decimal(digits: "-0.1")],
         [.double(-Double.leastNonzeroMagnitude)],
         [.int(0), .double(0), .double(-0.0), .decimal(0)],
-        [.double(.leastNonzeroMagnitude)], [.decimal(Decimal(string: "1E-128")!)],
-        [.decimal(Decimal(string: "0.1")!)], [.double(0.1)],
-        [.double(0.5), .decimal(Decimal(string: "0.5")!)],
-        [.int(1), .double(1), .decimal(Decimal(string: "1.00")!)],
-        [.int(9)], [.decimal(Decimal(string: "9.5")!), .double(9.5)], [.int(10)],
+        [.double(.leastNonzeroMagnitude)], [.decimal(digits: "1E-128")],
+        [.decimal(digits: "0.1")], [.double(0.1)],
+        [.double(0.5), .decimal(digits: "0.5")],
+        [.int(1), .double(1), .decimal(digits: "1.00")],
+        [.int(9)], [.decimal(digits: "9.5"), .double(9.5)], [.int(10)],
         [.double(0x1p53), .int(9_007_199_254_740_992)], [.int(9_007_199_254_740_993)],
-        [.decimal(Decimal(string: "9007199254740993.5")!)],
+        [.decimal(digits: "9007199254740993.5")],
         [.int(9_007_199_254_740_994), .double(9_007_199_254_740_994)],
         [.int(.max)], [.uint(1 << 63), .double(0x1p63)], [.uint((1 << 63) + 1)], [.uint(.max)],
-        [.double(0x1p64), .decimal(Decimal(string: "18446744073709551616")!)],
-        [.decimal(Decimal(string: "18446744073709551617")!)],
-        [.decimal(Decimal(string: "1E127")!)],
+        [.double(0x1p64), .decimal(digits: "18446744073709551616")],
+        [.decimal(digits: "18446744073709551617")],
+        [.decimal(digits: "1E127")],
         [.double(.greatestFiniteMagnitude)], [.double(.infinity)],
         [.string("")], [.string("\u{0}")], [.string("\u{1}")], [.string("A")], [.string("A\u{0}")],
         [.string("A\u{1}")], [.string("AA")], [.string("a")], [.string("\u{FFFF}")],
@@ -98,7 +98,8 @@ import Testing
             let units = Int64.random(in: -(1 << 52)...(1 << 52), using: &generator)
             return (.double(Double(units) / 0x1p20), Int128(units) * 10_000_000_000)
         case 2:
-            let digits = Int64.random(in: -90_000_000_000_000...90_000_000_000_000, using: &generator)
+            let digits = Int64.random(
+                in: -90_000_000_000_000...90_000_000_000_000, using: &generator)
             let value = Decimal(digits) / 10_000_000_000
             return (.decimal(value), Int128(digits) * (1 << 20))
         default:
