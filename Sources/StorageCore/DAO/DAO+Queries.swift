@@ -1,13 +1,9 @@
 extension DAO {
     /// The models that `condition` is true of, in order.
     ///
-    /// - Parameters:
-    ///   - condition: Which models.
-    ///   - orders: The order; models that are equal in all of it, and all of them without one,
-    ///     stand in the order of their keys.
-    ///   - limit: How many at most; nil for all.
-    ///   - offset: How many to leave out first.
-    ///   - transaction: The transaction to read in.
+    /// Models that are equal in all of `orders`, and all of them without one, stand in the order of
+    /// their keys. Of these, the first `offset` are left out, and `limit` at most are read.
+    ///
     /// - Throws: ``StorageError/Code/unknownField`` for a property that the schema does not declare;
     ///   ``StorageError/Code/invalidArgument`` for a negative limit or offset;
     ///   ``StorageError/Code/decodingFailed`` as ``get(_:in:)``.

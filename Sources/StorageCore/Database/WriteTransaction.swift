@@ -162,7 +162,7 @@ extension WriteTransaction {
     }
 
     /// Runs `body` and takes back its changes if it throws.
-    borrowing func atomically<Output>(_ body: () throws -> Output) throws -> Output {
+    borrowing func takingBack<Output>(_ body: () throws -> Output) throws -> Output {
         let mark = try state.mark()
         let output: Output
         do {
@@ -181,7 +181,7 @@ extension WriteTransaction {
         _ body: () throws(StorageError) -> Output
     ) throws(StorageError) -> Output {
         do {
-            return try atomically { () throws in try body() }
+            return try takingBack(body)
         } catch {
             throw .wrapping(error, "change records", collection: nil)
         }

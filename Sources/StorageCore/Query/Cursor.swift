@@ -17,12 +17,6 @@ public struct Cursor: Hashable, Sendable {
     /// The record's values in the parts of the order.
     let values: [Value]
     let key: Key
-
-    init(fingerprint: UInt64, values: [Value], key: Key) {
-        self.fingerprint = fingerprint
-        self.values = values
-        self.key = key
-    }
 }
 
 extension Cursor: LosslessStringConvertible, Codable {

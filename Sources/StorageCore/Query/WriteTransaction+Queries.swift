@@ -14,7 +14,7 @@ extension WriteTransaction {
         _ body: (_ key: Key, _ record: inout Record) throws -> Void
     ) throws -> Int {
         guard let runner = try runner(query, in: collection) else { return 0 }
-        return try atomically { () throws in
+        return try takingBack {
             let keys = try runner.keys(query)
             for key in keys {
                 guard var record = try get(key, in: collection) else { continue }
