@@ -43,7 +43,11 @@ extension QueryRunner {
         let filter = try entry.schema.resolve(filter)
         let plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: nil, position: nil, limit: nil)
-        try stream(plan, whole: filter, order: nil) { key, record in
+        let wanted = fields + plan.filter.fields
+        let isFlat = wanted.allSatisfy { $0.names.count == 1 || $0.isKey }
+        try stream(
+            plan, whole: filter, order: nil, fields: isFlat ? wanted.compactMap(\.names.first) : nil
+        ) { key, record in
             try body(key, record)
             return true
         }

@@ -1,18 +1,42 @@
+/// What an engine is asked for, and what of it all that is a part of.
+struct EngineSelection {
+    let engine: any QueryDriver
+    let query: EngineQuery
+    /// The whole filter, of which the query has a part.
+    let filter: Filter
+    /// The order that the answer has to have, if any.
+    let order: EngineOrder?
+    /// The fields that are wanted; nil for all.
+    let fields: [String]?
+
+    init(
+        _ engine: any QueryDriver, _ query: EngineQuery, _ filter: Filter, _ order: EngineOrder?,
+        _ fields: [String]?
+    ) {
+        self.engine = engine
+        self.query = query
+        self.filter = filter
+        self.order = order
+        self.fields = fields
+    }
+}
+
 extension QueryRunner {
     /// Lends what an engine finds, and its exceptions where they belong.
     func eachRecord(
-        of engine: any QueryDriver, _ query: EngineQuery, _ filter: Filter, _ order: EngineOrder?,
-        _ filtered: Body, _ body: Body
+        of selection: EngineSelection, _ filtered: Body, _ body: Body
     ) throws {
+        let (engine, query, order) = (selection.engine, selection.query, selection.order)
         let keys = OrderKeys(order ?? EngineOrder([]))
         var sorter = Sorter(keys, limit: nil)
-        try eachException(of: engine, filter) { key, record in
+        try eachException(of: engine, selection.filter) { key, record in
             sorter.insert(try keys.place(of: record, key), record)
             return true
         }
         var exceptions = sorter.sorted()[...]
         guard !exceptions.isEmpty else {
-            return try engine.select(query, fields: nil, in: entry.handle, filtered)
+            return try engine.select(
+                query, fields: selection.fields, in: entry.handle, filtered)
         }
         var isDone = false
         func lendExceptions(before place: OrderPlace?) throws {
@@ -23,7 +47,7 @@ extension QueryRunner {
                 isDone = try !body(key.span, record.span)
             }
         }
-        try engine.select(query, fields: nil, in: entry.handle) { key, record in
+        try engine.select(query, fields: selection.fields, in: entry.handle) { key, record in
             if order != nil { try lendExceptions(before: try keys.place(of: record, key)) }
             if !isDone { isDone = try !filtered(key, record) }
             return !isDone

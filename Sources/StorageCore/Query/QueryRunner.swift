@@ -115,9 +115,10 @@ struct QueryRunner {
 
 extension QueryRunner {
     /// Lends each entry that a plan finds to `body`, once: in `order` if there is one, which the
-    /// plan then gives.
+    /// plan then gives. With `fields`, its record may have no more than these.
     func stream(
-        _ plan: Plan, whole filter: Filter, order: EngineOrder?, _ body: Body
+        _ plan: Plan, whole filter: Filter, order: EngineOrder?, fields: [String]? = nil,
+        _ body: Body
     ) throws {
         let compiled = plan.filter == .all ? nil : try CompiledFilter(plan.filter)
         var scratch = compiled?.makeScratch() ?? CompiledFilter.Scratch()
@@ -140,7 +141,8 @@ extension QueryRunner {
         case .union:
             try eachRecord(of: try sortedKeys(plan.source), reversed: false, filtered)
         case .engine(let query, let engine):
-            try eachRecord(of: engine, query, filter, order, filtered, body)
+            try eachRecord(
+                of: EngineSelection(engine, query, filter, order, fields), filtered, body)
         }
     }
 
