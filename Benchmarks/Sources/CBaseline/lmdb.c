@@ -1,0 +1,230 @@
+#include "baseline.h"
+#include <lmdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Keys are big-endian, so that their bytes sort as the numbers do. A record is its numbers one
+// behind the other, then its strings, each with its length in front.
+struct baseline_lmdb {
+    MDB_env *env;
+    MDB_txn *reader;
+    MDB_dbi people, by_score;
+};
+
+static uint64_t ordered(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, 8);
+    return bits >> 63 ? ~bits : bits ^ (1ull << 63);
+}
+
+static void put_key(uint64_t value, unsigned char *into) {
+    value = __builtin_bswap64(value);
+    memcpy(into, &value, 8);
+}
+
+static void id_key(int64_t id, unsigned char *into) { put_key((uint64_t)id ^ (1ull << 63), into); }
+
+static void score_key(double score, int64_t id, unsigned char *into) {
+    put_key(ordered(score), into);
+    id_key(id, into + 8);
+}
+
+static size_t put_text(unsigned char *into, const char *text) {
+    size_t length = strlen(text);
+    into[0] = (unsigned char)length;
+    memcpy(into + 1, text, length);
+    return length + 1;
+}
+
+static size_t encode(const baseline_record *r, unsigned char *into) {
+    memcpy(into, &r->id, 8);
+    memcpy(into + 8, &r->age, 8);
+    memcpy(into + 16, &r->score, 8);
+    memcpy(into + 24, &r->created_at, 8);
+    into[32] = (unsigned char)r->active;
+    into[33] = (unsigned char)r->tag_count;
+    size_t size = 34;
+    size += put_text(into + size, r->name);
+    size += put_text(into + size, r->email);
+    for (int32_t i = 0; i < r->tag_count; i++) size += put_text(into + size, r->tags[i]);
+    return size;
+}
+
+static const unsigned char *take_text(const unsigned char *from, char *into) {
+    size_t length = from[0];
+    memcpy(into, from + 1, length);
+    into[length] = 0;
+    return from + 1 + length;
+}
+
+static uint64_t decode(const unsigned char *from, baseline_record *r) {
+    memcpy(&r->id, from, 8);
+    memcpy(&r->age, from + 8, 8);
+    memcpy(&r->score, from + 16, 8);
+    memcpy(&r->created_at, from + 24, 8);
+    r->active = from[32];
+    r->tag_count = from[33];
+    from = take_text(from + 34, r->name);
+    from = take_text(from, r->email);
+    for (int32_t i = 0; i < r->tag_count && i < 3; i++) from = take_text(from, r->tags[i]);
+    return (uint64_t)r->id + (uint64_t)r->age + (unsigned char)r->email[4] + (uint64_t)r->tag_count;
+}
+
+int baseline_lmdb_open(const char *path, baseline_lmdb **result) {
+    baseline_lmdb *s = calloc(1, sizeof *s);
+    *result = s;
+    mkdir(path, 0777);
+    int code = mdb_env_create(&s->env);
+    if (!code) code = mdb_env_set_mapsize(s->env, (size_t)4 << 30);
+    if (!code) code = mdb_env_set_maxdbs(s->env, 2);
+    if (!code) code = mdb_env_open(s->env, path, MDB_NOTLS, 0666);
+    MDB_txn *txn = NULL;
+    if (!code) code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (!code) code = mdb_dbi_open(txn, "people", MDB_CREATE, &s->people);
+    if (!code) code = mdb_dbi_open(txn, "by_score", MDB_CREATE, &s->by_score);
+    if (!code) code = mdb_txn_commit(txn);
+    if (!code) code = mdb_txn_begin(s->env, NULL, MDB_RDONLY, &s->reader);
+    if (!code) mdb_txn_reset(s->reader);
+    return code;
+}
+
+void baseline_lmdb_close(baseline_lmdb *s) {
+    mdb_txn_abort(s->reader);
+    mdb_env_close(s->env);
+    free(s);
+}
+
+static int put(baseline_lmdb *s, MDB_txn *txn, const baseline_record *r, unsigned flags) {
+    unsigned char key[8], index[16], bytes[256];
+    id_key(r->id, key);
+    score_key(r->score, r->id, index);
+    MDB_val k = {8, key}, v = {encode(r, bytes), bytes}, i = {16, index}, none = {0, NULL};
+    int code = mdb_put(txn, s->people, &k, &v, flags);
+    return code ? code : mdb_put(txn, s->by_score, &i, &none, 0);
+}
+
+int baseline_lmdb_insert_all(baseline_lmdb *s, const baseline_record *records, size_t count) {
+    MDB_txn *txn;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    for (size_t i = 0; i < count && !code; i++) code = put(s, txn, &records[i], MDB_NOOVERWRITE);
+    return code ? code : mdb_txn_commit(txn);
+}
+
+int baseline_lmdb_insert_one(baseline_lmdb *s, const baseline_record *record) {
+    return baseline_lmdb_insert_all(s, record, 1);
+}
+
+static int get(baseline_lmdb *s, MDB_txn *txn, int64_t id, uint64_t *sum) {
+    unsigned char key[8];
+    id_key(id, key);
+    MDB_val k = {8, key}, v;
+    baseline_record record;
+    int code = mdb_get(txn, s->people, &k, &v);
+    if (!code) *sum += decode(v.mv_data, &record);
+    return code;
+}
+
+int baseline_lmdb_get_each(baseline_lmdb *s, const int64_t *ids, size_t count, uint64_t *sum) {
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        code = mdb_txn_renew(s->reader);
+        if (!code) code = get(s, s->reader, ids[i], sum);
+        mdb_txn_reset(s->reader);
+    }
+    return code;
+}
+
+int baseline_lmdb_get_inside(baseline_lmdb *s, const int64_t *ids, size_t count, uint64_t *sum) {
+    int code = mdb_txn_renew(s->reader);
+    for (size_t i = 0; i < count && !code; i++) code = get(s, s->reader, ids[i], sum);
+    mdb_txn_reset(s->reader);
+    return code;
+}
+
+// Visits all records, and adds up those created before `before`.
+static int visit(baseline_lmdb *s, double before, uint64_t *sum) {
+    MDB_cursor *cursor;
+    MDB_val k, v;
+    baseline_record record;
+    int code = mdb_txn_renew(s->reader);
+    if (!code) code = mdb_cursor_open(s->reader, s->people, &cursor);
+    if (code) return code;
+    while (!(code = mdb_cursor_get(cursor, &k, &v, MDB_NEXT))) {
+        double created_at;
+        memcpy(&created_at, (unsigned char *)v.mv_data + 24, 8);
+        if (created_at < before) *sum += decode(v.mv_data, &record);
+    }
+    mdb_cursor_close(cursor);
+    mdb_txn_reset(s->reader);
+    return code == MDB_NOTFOUND ? 0 : code;
+}
+
+int baseline_lmdb_scan(baseline_lmdb *s, uint64_t *sum) {
+    return visit(s, __builtin_inf(), sum);
+}
+
+int baseline_lmdb_filter(baseline_lmdb *s, double before, uint64_t *sum) {
+    return visit(s, before, sum);
+}
+
+int baseline_lmdb_range(baseline_lmdb *s, double from, double until, uint64_t *sum) {
+    unsigned char lower[8], upper[8];
+    put_key(ordered(from), lower);
+    put_key(ordered(until), upper);
+    MDB_cursor *cursor;
+    MDB_val k = {8, lower}, none, v;
+    baseline_record record;
+    int code = mdb_txn_renew(s->reader);
+    if (!code) code = mdb_cursor_open(s->reader, s->by_score, &cursor);
+    if (code) return code;
+    code = mdb_cursor_get(cursor, &k, &none, MDB_SET_RANGE);
+    while (!code && memcmp(k.mv_data, upper, 8) < 0) {
+        MDB_val id = {8, (unsigned char *)k.mv_data + 8};
+        code = mdb_get(s->reader, s->people, &id, &v);
+        if (!code) *sum += decode(v.mv_data, &record);
+        if (!code) code = mdb_cursor_get(cursor, &k, &none, MDB_NEXT);
+    }
+    mdb_cursor_close(cursor);
+    mdb_txn_reset(s->reader);
+    return code == MDB_NOTFOUND ? 0 : code;
+}
+
+// What stands in the index for a record has to be read before the record changes.
+static int forget(baseline_lmdb *s, MDB_txn *txn, MDB_val *key, int64_t id) {
+    MDB_val v;
+    int code = mdb_get(txn, s->people, key, &v);
+    if (code) return code;
+    double score;
+    memcpy(&score, (unsigned char *)v.mv_data + 16, 8);
+    unsigned char index[16];
+    score_key(score, id, index);
+    MDB_val i = {16, index};
+    return mdb_del(txn, s->by_score, &i, NULL);
+}
+
+int baseline_lmdb_update(baseline_lmdb *s, const baseline_record *records, size_t count) {
+    MDB_txn *txn;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    for (size_t i = 0; i < count && !code; i++) {
+        unsigned char key[8];
+        id_key(records[i].id, key);
+        MDB_val k = {8, key};
+        code = forget(s, txn, &k, records[i].id);
+        if (!code) code = put(s, txn, &records[i], 0);
+    }
+    return code ? code : mdb_txn_commit(txn);
+}
+
+int baseline_lmdb_delete(baseline_lmdb *s, const int64_t *ids, size_t count) {
+    MDB_txn *txn;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    for (size_t i = 0; i < count && !code; i++) {
+        unsigned char key[8];
+        id_key(ids[i], key);
+        MDB_val k = {8, key};
+        code = forget(s, txn, &k, ids[i]);
+        if (!code) code = mdb_del(txn, s->people, &k, NULL);
+    }
+    return code ? code : mdb_txn_commit(txn);
+}
