@@ -91,7 +91,9 @@ private struct LongDigits {
     private var limbs: [UInt64]
 
     init(_ number: UInt64) {
-        limbs = [number % Self.base, number / Self.base % Self.base, number / Self.base / Self.base]
+        limbs = [
+            number % Self.base, number / Self.base % Self.base, number / Self.base / Self.base,
+        ]
     }
 
     mutating func multiply(by factor: UInt64, times: Int) {

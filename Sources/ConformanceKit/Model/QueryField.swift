@@ -59,7 +59,8 @@ struct QueryField: Sendable {
                 .decimal(decimal("12345678901234567890123456789012345679")),
             ]),
         QueryField("string", .string, texts),
-        QueryField("bytes", .bytes, [[], [0], [0, 1], [1], [255], [97], [97, 0]].map(Value.bytes)),
+        QueryField(
+            "bytes", .bytes, [[], [0], [0, 1], [1], [255], [97], [97, 0]].map(Value.bytes)),
         QueryField(
             "date", .date,
             [0, 0.5, -0.5, 1e9, 1e9 + 0.0002, -63_114_076_800].map {
@@ -71,7 +72,9 @@ struct QueryField: Sendable {
             "list", .array, objects.map { .array([$0]) } + [.array(objects), .array([]), [1]]),
         QueryField(
             "object", .object,
-            members: [["object", "x"], ["object", "y", "z"], ["object", "none"], ["object", "y"]],
+            members: [
+                ["object", "x"], ["object", "y", "z"], ["object", "none"], ["object", "y"],
+            ],
             objects),
         QueryField("object.x", .int, [1, 2, 7]),
     ]

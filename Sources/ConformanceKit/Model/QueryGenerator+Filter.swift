@@ -35,7 +35,7 @@ extension QueryGenerator {
     }
 
     /// A condition that compares with values of a field, of which a declared one takes no other.
-    private mutating func condition(on path: FieldPath, _ field: QueryField) -> Filter {
+    mutating func condition(on path: FieldPath, _ field: QueryField) -> Filter {
         let field = isDeclared || !once(in: 8) ? field : pick(QueryField.all)
         switch number(below: isDeclared || path.names.count > 1 ? 8 : 10) {
         case 0: return .isNull(path)
@@ -63,7 +63,7 @@ extension QueryGenerator {
     }
 
     /// A condition on an element, or on a member of one.
-    private mutating func elementCondition() -> Filter {
+    mutating func elementCondition() -> Filter {
         let path: FieldPath = pick([.element, .element, "x", ["y", "z"]])
         let constants: [Value] = [1, 1.0, "a", "b", "ab", nil, 2, ["a"]]
         switch number(below: 9) {
@@ -78,7 +78,7 @@ extension QueryGenerator {
         }
     }
 
-    private mutating func keyCondition() -> Filter {
+    mutating func keyCondition() -> Filter {
         let constants: [Value] = [
             3, 3.0, 2.5, -1, "a", "", ["a", 1], nil, .uint(.max), true, "ab", [3], .decimal(2),
             .double(.nan), .double(.infinity), .bytes([0]),

@@ -55,38 +55,12 @@ struct QueryGenerator {
         return Query(
             where: once(in: 12) ? .all : filter(depth: 0),
             orderedBy: (0..<pick([0, 1, 1, 2, 3])).map { _ in order() },
-            limit: once(in: 3) ? number(below: size) : nil,
-            offset: once(in: 4) ? number(below: size) : 0)
+            limit: once(in: 3) ? number(below: size / 2) : nil,
+            offset: once(in: 5) ? number(below: 6) : 0)
     }
 
     mutating func order() -> Order {
         let path = once(in: 8) ? .key : pick(pick(QueryField.all).paths)
         return Order(path, descending: once(in: 2))
-    }
-
-    /// Sets of indexes: none, or some of those that could help.
-    mutating func indexes() throws -> [IndexSchema] {
-        let all = try Self.indexes()
-        return once(in: 6) ? [] : all.filter { _ in once(in: 3) }
-    }
-
-    private static func indexes() throws -> [IndexSchema] {
-        try QueryField.all.map { try IndexSchema("by \($0.name)", [IndexPart([$0.name])]) } + [
-            IndexSchema("int down", [IndexPart("int", descending: true)]),
-            IndexSchema("string down", [IndexPart("string", descending: true)]),
-            IndexSchema("int, string", [IndexPart("int"), IndexPart("string")]),
-            IndexSchema(
-                "bool, int down, string",
-                [IndexPart("bool"), IndexPart("int", descending: true), IndexPart("string")]),
-            IndexSchema(
-                "string down, date", [IndexPart("string", descending: true), IndexPart("date")]),
-            IndexSchema("x", [IndexPart(["object", "x"])]),
-            IndexSchema("z down", [IndexPart(["object", "y", "z"], descending: true)]),
-            IndexSchema("elements", [IndexPart(elementsOf: "array")]),
-            IndexSchema(
-                "int, elements down",
-                [IndexPart("int"), IndexPart(elementsOf: "array", descending: true)]),
-            IndexSchema("xs", [IndexPart(elementsOf: "list", "x"), IndexPart("bool")]),
-        ]
     }
 }
