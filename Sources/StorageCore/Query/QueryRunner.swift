@@ -44,7 +44,7 @@ struct QueryRunner {
         if query.isBackward { order = order.reversed }
         let plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: order, position: position,
-            limit: query.limit.map { $0 + query.offset })
+            limit: Self.end(of: query.limit, behind: query.offset))
         return try describe(plan)
     }
 
@@ -75,12 +75,17 @@ struct QueryRunner {
         return count
     }
 
+    /// How many entries there are up to the last one of a part, or nil if it has all that follow.
+    private static func end(of limit: Int?, behind offset: Int) -> Int? {
+        let end = limit?.addingReportingOverflow(offset)
+        return end.flatMap { $0.overflow ? nil : $0.partialValue }
+    }
+
     private func run(
         _ filter: Filter, _ order: EngineOrder, _ position: EnginePosition?, _ offset: Int,
         _ limit: Int?, _ body: Body
     ) throws {
-        let window = limit.map { $0.addingReportingOverflow(offset) }
-        let end = window.flatMap { $0.overflow ? nil : $0.partialValue }
+        let end = Self.end(of: limit, behind: offset)
         let plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: order, position: position, limit: end)
         var seen = 0
