@@ -141,7 +141,8 @@ extension QueryRunner {
 extension Record {
     /// A record that a driver lends, checked.
     static func read(
-        _ bytes: Span<UInt8>, _ key: Key, _ operation: String, _ collection: String
+        _ bytes: Span<UInt8>, _ key: StorageCore.Key, _ operation: String,
+        _ collection: String
     ) throws(StorageError) -> Record {
         do throws(StorageError) {
             return try Record(encoded: bytes.array)
