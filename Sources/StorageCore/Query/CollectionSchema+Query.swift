@@ -4,8 +4,10 @@ extension CollectionSchema {
     ///
     /// A collection that declares no fields takes any.
     ///
-    /// - Throws: ``StorageError/Code/unknownField`` or ``StorageError/Code/typeMismatch``.
+    /// - Throws: ``StorageError/Code/unknownField`` or ``StorageError/Code/typeMismatch``;
+    ///   ``StorageError/Code/invalidArgument`` for a filter that nests too deeply.
     func resolve(_ filter: Filter) throws(StorageError) -> Filter {
+        try filter.checkDepth(in: name)
         if !fields.isEmpty { try check(filter) }
         return declaring(filter).normalized
     }
@@ -88,7 +90,8 @@ extension CollectionSchema {
         guard let kind = try kind(of: path), ValueClass(value) != .null else { return }
         guard ValueClass(kind) == ValueClass(value) else {
             throw mismatch(
-                path, "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
+                path,
+                "is \(kind.rawValue) and is compared with \(value.json); compare it with a "
                     + "constant of its kind")
         }
     }
