@@ -3,7 +3,8 @@ extension Check {
     public static let all: [Check] = registry([
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
-        concurrency, batches, lifecycle, errors, limits, model, randomQueries,
+        concurrency, batches, lifecycle, errors, limits, model,
+        conditions, lists, texts, orders, queryErrors, randomQueries,
     ])
 
     /// The checks of several groups as one list.

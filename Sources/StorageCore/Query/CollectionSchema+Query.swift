@@ -71,7 +71,9 @@ extension CollectionSchema {
         switch filter {
         case .all: break
         case .compare(let path, _, let value): try check(path, value)
-        case .isIn(let path, let values): for value in values { try check(path, value) }
+        case .isIn(let path, let values):
+            _ = try kind(of: path)
+            for value in values { try check(path, value) }
         case .text(let path, let match, _, _):
             try check(path, is: [.string], "cannot be asked for \(match.rawValue)")
         case .contains(let path, let value):
