@@ -4,6 +4,7 @@ extension Check {
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
         concurrency, batches, lifecycle, errors, limits, model,
+        conditions, lists, texts, orders, queryErrors, randomQueries,
     ])
 
     /// The checks of several groups as one list.

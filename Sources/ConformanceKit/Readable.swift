@@ -10,7 +10,9 @@ import StorageCore
 func readable(_ value: Any) -> String {
     switch value {
     case let string as String: shortened(JSON.quoted(string), "\(string.utf8.count) UTF-8 bytes")
-    case let bytes as [UInt8]: shortened(hexadecimal(bytes), "\(bytes.count) bytes")
+    // An empty array of whatever else is one of bytes too.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self:
+        shortened(hexadecimal(bytes), "\(bytes.count) bytes")
     case let key as Key: readable(key)
     case let record as Record: readable(record)
     case let value as Value: readable(value)

@@ -4,8 +4,10 @@ extension CollectionSchema {
     ///
     /// A collection that declares no fields takes any.
     ///
-    /// - Throws: ``StorageError/Code/unknownField`` or ``StorageError/Code/typeMismatch``.
+    /// - Throws: ``StorageError/Code/unknownField`` or ``StorageError/Code/typeMismatch``;
+    ///   ``StorageError/Code/invalidArgument`` for a filter that nests too deeply.
     func resolve(_ filter: Filter) throws(StorageError) -> Filter {
+        try filter.checkDepth(in: name)
         if !fields.isEmpty { try check(filter) }
         return declaring(filter).normalized
     }
@@ -69,7 +71,9 @@ extension CollectionSchema {
         switch filter {
         case .all: break
         case .compare(let path, _, let value): try check(path, value)
-        case .isIn(let path, let values): for value in values { try check(path, value) }
+        case .isIn(let path, let values):
+            _ = try kind(of: path)
+            for value in values { try check(path, value) }
         case .text(let path, let match, _, _):
             try check(path, is: [.string], "cannot be asked for \(match.rawValue)")
         case .contains(let path, let value):

@@ -16,12 +16,12 @@ struct CompiledFilter: Sendable {
 
     /// Prepares a filter.
     ///
-    /// - Throws: ``StorageError/Code/invalidArgument`` if it nests deeper than
-    ///   ``Limits/maximumDepth``, or means the value at hand where there is none.
+    /// - Throws: ``StorageError/Code/invalidArgument`` if it means the value at hand where there is
+    ///   none.
     init(_ filter: Filter) throws(StorageError) {
         locator = FieldLocator(filter.fields)
         usesKey = filter.usesKey
-        node = try FilterNode(filter, locator, depth: 0, isInside: false)
+        node = try FilterNode(filter, locator, isInside: false)
     }
 
     func makeScratch() -> Scratch {
@@ -54,22 +54,14 @@ private indirect enum FilterNode: Sendable {
     case or([FilterNode])
     case not(FilterNode)
 
-    init(
-        _ filter: Filter, _ locator: FieldLocator, depth: Int, isInside: Bool
-    ) throws(StorageError) {
-        guard depth <= Limits.maximumDepth else {
-            throw StorageError(
-                .invalidArgument,
-                "a filter nests deeper than \(Limits.maximumDepth) levels; flatten it")
-        }
+    init(_ filter: Filter, _ locator: FieldLocator, isInside: Bool) throws(StorageError) {
         func operand(_ path: FieldPath) throws(StorageError) -> Operand {
             try Operand(path, locator, isInside: isInside)
         }
         func parts(_ filters: [Filter]) throws(StorageError) -> [FilterNode] {
             var nodes: [FilterNode] = []
             for filter in filters {
-                nodes.append(
-                    try FilterNode(filter, locator, depth: depth + 1, isInside: isInside))
+                nodes.append(try FilterNode(filter, locator, isInside: isInside))
             }
             return nodes
         }
@@ -91,13 +83,11 @@ private indirect enum FilterNode: Sendable {
         case .isNull(let path): self = .isNull(try operand(path))
         case .isMissing(let path): self = .isMissing(try operand(path))
         case .any(let path, let inner):
-            self = .any(
-                try operand(path),
-                try FilterNode(inner, locator, depth: depth + 1, isInside: true))
+            self = .any(try operand(path), try FilterNode(inner, locator, isInside: true))
         case .and(let filters): self = .and(try parts(filters))
         case .or(let filters): self = .or(try parts(filters))
         case .not(let inner):
-            self = .not(try FilterNode(inner, locator, depth: depth + 1, isInside: isInside))
+            self = .not(try FilterNode(inner, locator, isInside: isInside))
         }
     }
 
@@ -179,13 +169,27 @@ private indirect enum FilterNode: Sendable {
         _ operand: Operand, _ node: FilterNode, _ record: Span<UInt8>,
         _ scratch: CompiledFilter.Scratch, _ element: Int?
     ) throws(StorageError) -> Bool {
-        guard var place = try operand.place(in: record, scratch.places, element),
-            try RecordReader.takeTag(record, &place) == .array
-        else { return false }
-        let end = try RecordReader.takeContainer(record, &place)
+        if operand.root == .key {
+            let key = scratch.key.span
+            return try node.matches(anyElementOf: key, at: 0, scratch)
+        }
+        guard let place = try operand.place(in: record, scratch.places, element) else {
+            return false
+        }
+        return try node.matches(anyElementOf: record, at: place, scratch)
+    }
+
+    /// Whether the value that begins at `place` is an array with an element that the filter is true
+    /// of.
+    private func matches(
+        anyElementOf bytes: Span<UInt8>, at place: Int, _ scratch: CompiledFilter.Scratch
+    ) throws(StorageError) -> Bool {
+        var place = place
+        guard try RecordReader.takeTag(bytes, &place) == .array else { return false }
+        let end = try RecordReader.takeContainer(bytes, &place)
         while place < end {
-            if try node.matches(record, scratch, element: place) { return true }
-            try RecordReader.skipValue(record, &place)
+            if try matches(bytes, scratch, element: place) { return true }
+            try RecordReader.skipValue(bytes, &place)
         }
         return false
     }

@@ -122,9 +122,10 @@ extension Query {
 
     /// Refuses what makes no sense in any collection.
     ///
-    /// - Throws: ``StorageError/Code/invalidArgument`` for a negative limit or offset;
-    ///   ``StorageError/Code/invalidCursor`` for a cursor of another query.
+    /// - Throws: ``StorageError/Code/invalidArgument`` for a negative limit or offset, or a filter
+    ///   that nests too deeply; ``StorageError/Code/invalidCursor`` for a cursor of another query.
     func validate(in collection: String) throws(StorageError) {
+        try filter.checkDepth(in: collection)
         for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
             throw StorageError(
                 .invalidArgument,

@@ -71,3 +71,29 @@ extension Filter {
         }
     }
 }
+
+extension Filter {
+    /// Refuses a filter that nests so deeply that looking into it could exhaust the stack.
+    ///
+    /// - Throws: ``StorageError/Code/invalidArgument`` if it nests deeper than
+    ///   ``Limits/maximumDepth``.
+    func checkDepth(in collection: String) throws(StorageError) {
+        guard isAtMost(depth: Limits.maximumDepth) else {
+            throw StorageError(
+                .invalidArgument,
+                "a filter nests deeper than \(Limits.maximumDepth) levels; put conditions side by "
+                    + "side into one 'and' or 'or'",
+                collection: collection)
+        }
+    }
+
+    private func isAtMost(depth: Int) -> Bool {
+        guard depth >= 0 else { return false }
+        return switch self {
+        case .not(let inner), .any(_, let inner): inner.isAtMost(depth: depth - 1)
+        case .and(let filters), .or(let filters):
+            filters.allSatisfy { $0.isAtMost(depth: depth - 1) }
+        case .all, .compare, .isIn, .text, .contains, .isNull, .isMissing: true
+        }
+    }
+}

@@ -12,7 +12,7 @@ public indirect enum Filter: Sendable {
     /// The value at a path is a string that compares so with another one.
     case text(FieldPath, TextMatch, String, caseInsensitive: Bool)
     /// The value at a path is a string that contains the constant, which is a string, or an array
-    /// with an element that equals it.
+    /// with an element that equals it. In a field that is declared as an array, it is the latter.
     case contains(FieldPath, Value)
     /// There is no value at the path, or it is null.
     case isNull(FieldPath)
