@@ -1,10 +1,18 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A constant of a filter, prepared to be compared with values in the bytes of records.
 struct Constant: Sendable {
     /// What values with this tag can be compared with without their sort key.
     private enum Form {
+        case bool(Bool)
         case int(Int64)
         case double(Double)
         case string([UInt8])
+        case date(Double)
         case other
     }
 
@@ -19,9 +27,11 @@ struct Constant: Sendable {
         kind = ValueClass(value)
         form =
             switch value {
+            case .bool(let value): .bool(value)
             case .int(let value): .int(value)
             case .double(let value): .double(value)
             case .string(let value): .string(Array(value.utf8))
+            case .date(let value): .date(value.timeIntervalSinceReferenceDate)
             default: .other
             }
     }
@@ -35,24 +45,37 @@ struct Constant: Sendable {
         case (.int(let right), .int):
             let left = Int64(bitPattern: try RecordReader.takeUInt64(bytes, &position))
             return left < right ? -1 : left == right ? 0 : 1
-        case (.double(let right), .double):
+        case (.double(let right), .double), (.date(let right), .date):
             let left = Double(bitPattern: try RecordReader.takeUInt64(bytes, &position))
-            if left < right { return -1 }
-            if left > right { return 1 }
-            if left == right { return 0 }
-            return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
+            return left.order(to: right)
+        case (.double(let right), .int):
+            let left = Int64(bitPattern: try RecordReader.takeUInt64(bytes, &position))
+            if let left = Double(exactly: left) { return left.order(to: right) }
+            position -= 8
+        case (.bool(let right), .false): return right ? -1 : 0
+        case (.bool(let right), .true): return right ? 0 : 1
         case (.string(let right), .string):
             let count = try RecordReader.takeLength(bytes, &position)
             return bytes.compare(position, count, right)
-        default:
-            guard ValueClass(tag) == kind else { return nil }
-            position -= 1
-            var encoder = SortKeyEncoder()
-            try encoder.append(bytes, &position)
-            let left = encoder.bytes
-            if left == sortKey { return 0 }
-            return left.lexicographicallyPrecedes(sortKey) ? -1 : 1
+        default: break
         }
+        guard ValueClass(tag) == kind else { return nil }
+        position -= 1
+        var encoder = SortKeyEncoder()
+        try encoder.append(bytes, &position)
+        let left = encoder.bytes
+        if left == sortKey { return 0 }
+        return left.lexicographicallyPrecedes(sortKey) ? -1 : 1
+    }
+}
+
+extension Double {
+    /// The order of two numbers, in which NaN is the first of all: negative, zero or positive.
+    fileprivate func order(to other: Double) -> Int {
+        if self < other { return -1 }
+        if self > other { return 1 }
+        if self == other { return 0 }
+        return (isNaN ? 0 : 1) - (other.isNaN ? 0 : 1)
     }
 }
 
