@@ -14,6 +14,11 @@ extension Dictionary: UnorderedCollection {
 }
 
 /// An optional, whatever it wraps.
-protocol OptionalValue {}
+protocol OptionalValue {
+    /// The value, or nil.
+    var unwrapped: Any? { get }
+}
 
-extension Optional: OptionalValue {}
+extension Optional: OptionalValue {
+    var unwrapped: Any? { self }
+}
