@@ -59,9 +59,7 @@ public struct KeyEncoder: ~Copyable {
     }
 
     private mutating func appendBigEndian(_ value: UInt64) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-        }
+        bytes.append(bigEndian: value)
     }
 
     private mutating func appendEscaped(_ content: some Swift.Collection<UInt8>) {
@@ -69,6 +67,13 @@ public struct KeyEncoder: ~Copyable {
             bytes.append(byte)
             if byte == KeyTag.end { bytes.append(KeyTag.escape) }
         }
+    }
+}
+
+extension [UInt8] {
+    /// Appends eight bytes that sort as the numbers do.
+    mutating func append(bigEndian value: UInt64) {
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }
 

@@ -44,9 +44,7 @@ extension SortKeyEncoder {
             bits = (value == 0 ? 0.0 : value).bitPattern
             bits = bits >> 63 == 0 ? bits ^ (1 << 63) : ~bits
         }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-        }
+        bytes.append(bigEndian: bits)
     }
 
     /// A number between two Doubles: the one below, and the digits.
