@@ -33,33 +33,53 @@ struct Workload: Sendable {
 
     /// The workloads of a store, in the order in which they have to run: the first fills it.
     static let all: [Workload] = [
-        Workload(name: "bulk insert") { $0 } run: { store, _ in
+        Workload(name: "bulk insert") {
+            $0
+        } run: { store, _ in
             try store.insertAll()
             return 0
         },
-        Workload(name: "durable insert") { Plan(count: $0).durable } run: { store, plan in
+        Workload(name: "durable insert") {
+            Plan(count: $0).durable
+        } run: { store, plan in
             for number in 0..<plan.durable { try store.insertOne(plan.count + number) }
             return 0
         },
-        Workload(name: "point read, own transaction") { min($0, 20_000) } run: { store, plan in
+        Workload(name: "point read, own transaction") {
+            min($0, 20_000)
+        } run: { store, plan in
             try store.getEach(plan.ids)
         },
-        Workload(name: "point read in a transaction") { min($0, 20_000) } run: { store, plan in
+        Workload(name: "point read in a transaction") {
+            min($0, 20_000)
+        } run: { store, plan in
             try store.getInside(plan.ids)
         },
-        Workload(name: "scan and decode") { $0 } run: { store, _ in try store.scan() },
-        Workload(name: "indexed range, 1 %") { $0 / 100 } run: { store, plan in
+        Workload(name: "scan and decode") {
+            $0
+        } run: { store, _ in
+            try store.scan()
+        },
+        Workload(name: "indexed range, 1 %") {
+            $0 / 100
+        } run: { store, plan in
             let from = Double(plan.count / 3)
             return try store.range(from..<from + Double(plan.count / 100))
         },
-        Workload(name: "unindexed filter") { $0 } run: { store, _ in
+        Workload(name: "unindexed filter") {
+            $0
+        } run: { store, _ in
             try store.filter(createdBefore: 15)
         },
-        Workload(name: "update") { $0 / 10 } run: { store, _ in
+        Workload(name: "update") {
+            $0 / 10
+        } run: { store, _ in
             try store.update()
             return 0
         },
-        Workload(name: "delete") { $0 / 10 } run: { store, plan in
+        Workload(name: "delete") {
+            $0 / 10
+        } run: { store, plan in
             try store.delete(plan.deleted)
             return 0
         },

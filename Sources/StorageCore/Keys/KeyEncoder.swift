@@ -73,7 +73,7 @@ public struct KeyEncoder: ~Copyable {
 extension [UInt8] {
     /// Appends eight bytes that sort as the numbers do.
     mutating func append(bigEndian value: UInt64) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }
 
