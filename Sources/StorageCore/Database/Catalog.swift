@@ -127,7 +127,7 @@ extension Catalog {
         let entry: Entry
         do throws(StorageError) {
             entry = try widen(existing, to: merged, with: driver)
-        } catch where error.code == .uniqueViolation {
+        } catch  where error.code == .uniqueViolation {
             try driver.rollBackToSavepoint()
             throw error
         }
