@@ -105,7 +105,7 @@ extension WriteTransaction {
         let entry: Catalog.Entry
         do throws(StorageError) {
             entry = try Catalog.prepare(schema, with: state.driver)
-        } catch where [.schemaMismatch, .uniqueViolation].contains(error.code) {
+        } catch  where [.schemaMismatch, .uniqueViolation].contains(error.code) {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error
         } catch {
