@@ -4,7 +4,8 @@ extension Check {
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
         concurrency, batches, lifecycle, errors, limits, model,
-        conditions, lists, texts, orders, queryErrors, randomQueries,
+        conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
+        indexSchemas, longIndexes, pages, randomQueries,
     ])
 
     /// The checks of several groups as one list.

@@ -4,7 +4,7 @@ import StorageCore
 /// an index on the field, and some that declare it.
 struct FieldCollections {
     private let database: Database
-    private let names: [String]
+    let names: [String]
 
     /// Creates the collections. The record in place `n` has the key `n`, and no field if its value
     /// is nil.

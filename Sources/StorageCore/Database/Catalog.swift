@@ -110,6 +110,7 @@ extension Catalog {
     ///
     /// - Throws: ``StorageError/Code/schemaMismatch`` if it was created with other keys;
     ///   ``StorageError/Code/uniqueViolation`` if a new unique index finds values that it may not.
+    ///   Nothing is changed then.
     static func prepare(
         _ declared: CollectionSchema, with driver: any WriteDriver
     ) throws(StorageError) -> Entry {
@@ -117,6 +118,27 @@ extension Catalog {
         let existing = try find(declared.name, with: driver)
         if let existing, try existing.declares(declared) { return existing }
         let merged = try existing?.schema.merged(with: declared) ?? declared
+        let isRefusable = merged.indexes.contains {
+            $0.isUnique && existing?.index(named: $0.name) == nil
+        }
+        guard isRefusable else { return try widen(existing, to: merged, with: driver) }
+        // A refusal is no failure: the transaction goes on as if nothing had been declared.
+        try driver.savepoint()
+        let entry: Entry
+        do throws(StorageError) {
+            entry = try widen(existing, to: merged, with: driver)
+        } catch  where error.code == .uniqueViolation {
+            try driver.rollBackToSavepoint()
+            throw error
+        }
+        try driver.releaseSavepoint()
+        return entry
+    }
+
+    /// Creates what `merged` says and `existing` does not have.
+    private static func widen(
+        _ existing: Entry?, to merged: CollectionSchema, with driver: any WriteDriver
+    ) throws(StorageError) -> Entry {
         let handle = try driver.prepare(merged)
         var indexes = existing?.indexes ?? []
         let entry = Entry(schema: merged, handle: handle, indexes: indexes)
@@ -125,7 +147,7 @@ extension Catalog {
                 indexes.append(try add(index, to: entry, with: driver))
             }
         } catch {
-            throw .wrapping(error, "create an index", collection: declared.name)
+            throw .wrapping(error, "create an index", collection: merged.name)
         }
         indexes.sort { $0.schema.name.precedesInUTF8($1.schema.name) }
         return try write(Entry(schema: merged, handle: handle, indexes: indexes), with: driver)

@@ -19,8 +19,9 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
 
     /// Creates a collection, or adds the fields that are declared anew to it.
     ///
-    /// - Throws: ``StorageError/Code/schemaMismatch`` if it was created with other keys or kinds of
-    ///   fields.
+    /// - Throws: ``StorageError/Code/schemaMismatch`` if it was created with other keys, kinds of
+    ///   fields or indexes; ``StorageError/Code/uniqueViolation`` if a unique index is declared anew
+    ///   and records have the same values. Nothing is changed then.
     public borrowing func prepare(_ schema: CollectionSchema) throws(StorageError) {
         _ = try preparedEntry(schema)
     }
@@ -104,7 +105,7 @@ extension WriteTransaction {
         let entry: Catalog.Entry
         do throws(StorageError) {
             entry = try Catalog.prepare(schema, with: state.driver)
-        } catch  where error.code == .schemaMismatch {
+        } catch  where [.schemaMismatch, .uniqueViolation].contains(error.code) {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error
         } catch {

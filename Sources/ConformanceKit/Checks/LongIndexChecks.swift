@@ -1,0 +1,78 @@
+import StorageCore
+
+extension Check {
+    /// Indexed values that are longer than a key of any engine.
+    static let longIndexes: [Check] = [
+        Check(
+            "IDX-25/long", "Long values that begin alike are found, sorted and told apart exactly."
+        ) {
+            let texts = longTexts
+            let table = try FieldCollections(
+                texts.map { .string($0) }, kind: .string, in: $0.database)
+            let sorted = texts.indices.sorted {
+                texts[$0].utf8.lexicographicallyPrecedes(texts[$1].utf8)
+            }
+            try table.expectOrder(sorted)
+            for (place, text) in texts.enumerated() {
+                let rank = sorted.firstIndex(of: place) ?? 0
+                try table.expect(.compare("f", .equal, .string(text)), finds: [place])
+                try table.expect(
+                    .compare("f", .less, .string(text)), finds: sorted.prefix(rank).sorted())
+                try table.expect(
+                    .compare("f", .greaterOrEqual, .string(text)),
+                    finds: sorted.dropFirst(rank).sorted())
+                let longer = texts.indices.filter { texts[$0].utf8.starts(with: text.utf8) }
+                try table.expect(
+                    .text("f", .startsWith, text, caseInsensitive: false), finds: longer)
+            }
+            try table.expect(.compare("f", .equal, .string(texts[0] + "x")), finds: [])
+        },
+        Check("IDX-25/changes", "Long values follow replaces and deletes, one by one.") {
+            let database = try $0.database
+            try database.prepare(indexes: [
+                .ofField(), IndexSchema("g", [IndexPart("n"), IndexPart("f")]),
+            ])
+            let texts = longTexts.map { Value.string($0) }
+            try database.put(texts.map { ["f": $0, "n": 1] })
+            for (place, text) in texts.enumerated() {
+                try database.put(["f": text, "n": 2], try Key(place))
+                try database.put(["f": "short", "n": 1], try Key(place))
+                try database.expectFound(.f(text), [], "a long value that was replaced")
+                let rest = texts.indices.dropFirst(place + 1)
+                try database.expectFound(
+                    .compare("f", .greater, "y"), Array(rest), "the long values that are left")
+            }
+            try database.put(["f": texts[4], "n": 1], try Key(0))
+            try database.put(["f": texts[4], "n": 1], try Key(1))
+            try database.expectFound(.f(texts[4]), [0, 1], "a long value of two records")
+            try database.delete(try Key(0))
+            try database.expectFound(.f(texts[4]), [1], "a long value of a record that is left")
+        },
+        Check("IDX-25/unique", "A unique index tells long values apart, and finds equal ones.") {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            let texts = longTexts
+            try expectSuccess("puts of long values that begin alike") {
+                try database.put(texts.map { ["f": .string($0)] })
+            }
+            for (place, text) in texts.enumerated() {
+                let error = try expectError(.uniqueViolation, "a long value that is taken") {
+                    try database.put(["f": .string(text)], try Key(99))
+                }
+                try expectEqual(
+                    error.conflicts.first?.keys, [try Key(place), try Key(99)],
+                    "the keys of a long value's conflict")
+            }
+        },
+    ]
+
+    /// Texts of 400 to 70,000 bytes, the first 399 to 1,000 of which are the same.
+    private static let longTexts: [String] =
+        [(1_000, 70_000, "a"), (1_000, 70_000, "b"), (1_000, 600, ""), (1_000, 999, "")].map {
+            let text = String(repeating: "z", count: min($0.0, $0.1)) + $0.2
+            return text + String(repeating: "-", count: $0.1 - text.utf8.count)
+        } + ["a", "b", "\0", "\u{E9}"].map { String(repeating: "z", count: 1_000) + $0 }
+        + [399, 440, 465, 466, 467, 468, 469, 470, 471, 472, 480, 511, 512].map {
+            String(repeating: "z", count: $0)
+        }
+}

@@ -1,0 +1,302 @@
+import StorageCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Check {
+    /// Unique indexes.
+    static let unique: [Check] = [
+        Check(
+            "IDX-11/duplicate", "A value that another record has is refused, and nothing is kept."
+        ) {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            try database.put([["f": "a"], ["f": "b"]])
+            let error = try expectError(.uniqueViolation, "a put of a value that is taken") {
+                try database.write { transaction in
+                    try transaction.put(["f": "c"], key: try Key(2), in: items)
+                    try transaction.put(["f": "a", "g": 1], key: try Key(3), in: items)
+                }
+            }
+            try expectEqual(error.conflicts.map(\.index), ["f"], "the index that the error names")
+            try expectEqual(error.conflicts.map(\.values), [["a"]], "the values of the conflict")
+            try expectEqual(
+                error.conflicts.map(\.keys), [[try Key(0), try Key(3)]],
+                "the keys of the conflict, the first one in front")
+            try expectEqual(error.collection, items, "the collection that the error names")
+            try $0.expectContent(
+                [Entry(try Key(0), ["f": "a"]), Entry(try Key(1), ["f": "b"])],
+                "after a put that was refused")
+            try database.expectFound(.f("c"), [], "after a put that was refused")
+            try database.put(["f": "c"], try Key(3))
+            try database.expectFound(.f("c"), [3], "a value that is free")
+        },
+        Check("IDX-11/upsert", "An overwrite with another record's value leaves both as they were.")
+        {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            try database.put([["f": "a"], ["f": "b"]])
+            try expectError(.uniqueViolation, "an overwrite with a value that is taken") {
+                try database.put(["f": "a"], try Key(1))
+            }
+            try database.put(["f": "a", "name": "new"], try Key(0))
+            try $0.expectContent(
+                [
+                    Entry(try Key(0), ["f": "a", "name": "new"]), Entry(try Key(1), ["f": "b"]),
+                ], "after one overwrite that was refused and one that was not")
+        },
+        Check("IDX-12/null", "Null and missing are never taken, alone or beside other values.") {
+            let database = try $0.database
+            try database.prepare(
+                indexes: [
+                    .ofField(unique: true),
+                    IndexSchema("pair", [IndexPart("g"), IndexPart("f")], unique: true),
+                ])
+            try database.put([["f": nil], [:], ["f": nil, "g": 1], ["g": 1]])
+            try database.expectFound(.isNull("f"), [0, 1, 2, 3], "records without the value")
+            try database.prepare(
+                "pairs",
+                indexes: [IndexSchema("pair", [IndexPart("g"), IndexPart("f")], unique: true)])
+            try database.put(
+                [["g": 1, "f": nil], ["g": 1], ["f": 1], ["f": 1], ["g": 1, "f": 1]], in: "pairs")
+            try expectError(.uniqueViolation, "two records with both values") {
+                try database.put(["g": 1, "f": 1], try Key(9), in: "pairs")
+            }
+            try database.put(["g": 1, "f": 2], try Key(9), in: "pairs")
+        },
+        Check("IDX-13/swap", "Values may be swapped, rotated and shifted in one transaction.") {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            func expectValues(_ values: [Int], _ subject: String) throws {
+                for (key, value) in values.enumerated() {
+                    try database.expectFound(.f(.integer(value)), [key], subject)
+                }
+            }
+            try database.put((1...5).map { .f($0) })
+            try database.put([.f(2), .f(1)])
+            try expectValues([2, 1, 3, 4, 5], "two swapped")
+            try database.put([.f(1), .f(3), .f(2)])
+            try expectValues([1, 3, 2, 4, 5], "two of three swapped")
+            try database.put([.f(3), .f(2), .f(1)])
+            try expectValues([3, 2, 1, 4, 5], "three rotated")
+            let count = try database.write { transaction in
+                try transaction.update(Query(orderedBy: [.ascending("f")]), in: items) {
+                    guard case .int(let value) = try $1.value(of: "f") else { return }
+                    $1 = .f(Int(value) + 1)
+                }
+            }
+            try expectEqual(count, 5, "the records that were shifted")
+            try expectValues([4, 3, 2, 5, 6], "all shifted by one")
+        },
+        Check("IDX-13/end", "What counts is the end of the transaction: a duplicate may be mended.")
+        {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            try database.put([.f(1)])
+            try database.write { transaction in
+                try transaction.put(.f(1), key: try Key(1), in: items)
+                try transaction.expectFound(.f(1), [0, 1], "a duplicate that is not mended yet")
+                try transaction.put(.f(2), key: try Key(1), in: items)
+            }
+            try database.write { transaction in
+                try expectStop("a savepoint with a duplicate that is given up") {
+                    try transaction.savepoint { transaction in
+                        try transaction.put(.f(1), key: try Key(2), in: items)
+                        throw Stop()
+                    }
+                }
+            }
+            try $0.expectContent(
+                [Entry(try Key(0), .f(1)), Entry(try Key(1), .f(2))], "after mended duplicates")
+        },
+        Check("IDX-14/delete-insert", "A value is free once its record is deleted.") {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            try database.put([.f(1)])
+            try database.write { transaction in
+                try transaction.delete(try Key(0), in: items)
+                try transaction.put(.f(1), key: try Key(1), in: items)
+            }
+            try database.write { transaction in
+                try transaction.put(.f(1), key: try Key(2), in: items)
+                try transaction.delete(try Key(1), in: items)
+            }
+            try database.expectFound(.f(1), [2], "a value that moved on twice")
+            try database.delete(try Key(2))
+            try database.put([.f(1)])
+            try database.delete(.all)
+            try database.put(.f(1), try Key(5))
+            try expectError(.uniqueViolation, "a value that is taken") {
+                try database.put([.f(1), .f(7)])
+            }
+            try database.put([.f(2)])
+            try database.expectFound(.compare("f", .greater, 0), [0, 5], "after refused puts")
+        },
+        Check("IDX-15/race", "Of sixteen tasks that want one value one gets it.") { context in
+            let database = try context.database
+            try database.prepare(indexes: [.ofField(unique: true)])
+            let outcomes = await withTaskGroup { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        await Result { () async throws in
+                            try await database.write {
+                                try $0.put(.f(1), key: try Key(number), in: items)
+                            }
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let errors = outcomes.compactMap { outcome in
+                if case .failure(let error) = outcome { error as? StorageError } else { nil }
+            }
+            try expectEqual(
+                errors.map(\.code), Array(repeating: .uniqueViolation, count: 15),
+                "the errors of sixteen tasks")
+            try expectEqual(
+                try await database.read { try $0.countAnswer(.f(1)) }, 1,
+                "the records with the value")
+        },
+        Check(
+            "IDX-16/equal-values", "Values are the same for a unique index if they are in filters."
+        ) {
+            let database = try $0.database
+            let pairs: [(Value, Value, Bool)] = [
+                (0.0, -0.0, true), (1, 1.0, true), (1, .decimal(1), true),
+                (.double(.nan), .double(-Double.nan), true), (.uint(1 << 63), 0x1p63, true),
+                (.int(1 << 53 + 1), .double(0x1p53), false), (0.1, .decimal(tenth), false),
+                ("\u{E9}", "e\u{301}", false), ("7", "007", false), ("1", 1, false),
+                ("", nil, false),
+                (true, 1, false), ("a", "A", false), ("a", "a\0", false),
+                (.bytes([97]), "a", false),
+                ([], .object([:]), false), ([1], [1.0], true), (["a"], "a", false),
+            ]
+            for (number, pair) in pairs.enumerated() {
+                let name = "pair \(number)"
+                try database.prepare(name, indexes: [.ofField(unique: true)])
+                let subject = "unique values \(readable(pair.0)) and \(readable(pair.1))"
+                let records: [Record] = [["f": pair.0], ["f": pair.1]]
+                if pair.2 {
+                    try expectError(.uniqueViolation, subject) {
+                        try database.put(records, in: name)
+                    }
+                } else {
+                    try expectSuccess(subject) { try database.put(records, in: name) }
+                }
+            }
+        },
+        Check("IDX-16/elements", "A unique index over elements refuses an element of two records.")
+        {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField([IndexPart(elementsOf: "f")], unique: true)])
+            try database.put([["f": ["a", "a", "b"]], ["f": ["c", nil]], ["f": [nil]], ["f": []]])
+            let error = try expectError(.uniqueViolation, "an element of another record") {
+                try database.put(["f": ["x", "b"]], try Key(7))
+            }
+            try expectEqual(error.conflicts.map(\.values), [["b"]], "the element in the conflict")
+            try database.put(["f": ["x"]], try Key(7))
+        },
+        Check("IDX-11/every-conflict", "An error names every value that is there twice.") {
+            let database = try $0.database
+            try database.prepare(
+                indexes: [
+                    .ofField([IndexPart("f", descending: true), IndexPart("g")], unique: true),
+                    IndexSchema("h", [IndexPart("h")], unique: true),
+                ])
+            try database.put([["f": 1, "g": "x", "h": 1], ["f": 2, "g": "x", "h": 2]])
+            let error = try expectError(.uniqueViolation, "several values that are taken") {
+                try database.write { transaction in
+                    try transaction.put(
+                        ["f": 1, "g": "x", "h": 2], key: try Key(2), in: items)
+                    try transaction.put(
+                        ["f": 2, "g": "x", "h": 3], key: try Key(3), in: items)
+                }
+            }
+            let conflicts = error.conflicts.map {
+                "\($0.index) \(readable($0.values)) \(readable($0.keys))"
+            }
+            try expectEqual(
+                conflicts.sorted(),
+                [
+                    "f [int 1, \"x\"] [0, 2]", "f [int 2, \"x\"] [1, 3]", "h [int 2] [1, 2]",
+                ], "the conflicts that the error names")
+        },
+        Check(
+            "IDX-16/random",
+            "Random transactions are refused if two records end with equal values.",
+            level: .stochastic
+        ) { context in
+            let database = try context.database
+            let parts = [IndexPart("int"), IndexPart("string", descending: true)]
+            let schema = try CollectionSchema(
+                items,
+                indexes: [try IndexSchema("pair", parts, unique: true)])
+            try database.write { try $0.prepare(schema) }
+            var records: [Key: Record] = [:]
+            var random = try QueryGenerator(seed: context.generator.next(), isDeclared: false)
+            for round in 0..<150 {
+                var changed = records
+                let key = random.key()
+                let writes = try (0..<1 + random.number(below: 4)).map { _ in
+                    Entry(random.once(in: 3) ? key : random.key(), try random.record())
+                }
+                for entry in writes { changed[entry.key] = entry.record }
+                let subject = "random transaction \(round)"
+                if try hasDuplicates(changed.values) {
+                    try expectError(.uniqueViolation, subject) { try database.put(writes) }
+                } else {
+                    try expectSuccess(subject) { try database.put(writes) }
+                    records = changed
+                }
+                if round % 30 == 29 {
+                    try database.delete(.all)
+                    records = [:]
+                }
+            }
+            try context.expectContent(
+                records.map { Entry($0, $1) }.sorted { $0.key < $1.key },
+                "after random transactions")
+        },
+    ]
+
+    private static let tenth = Decimal(string: "0.1") ?? .nan
+
+    /// Whether two records have the same `int` and `string`, neither of them null.
+    private static func hasDuplicates(_ records: some Collection<Record>) throws -> Bool {
+        var seen: [(OrderedValue, OrderedValue)] = []
+        for record in records {
+            guard let int = try record.value(of: "int"),
+                let string = try record.value(of: "string"),
+                int != .null, string != .null
+            else { continue }
+            let values = (try OrderedValue(int), try OrderedValue(string))
+            if seen.contains(where: {
+                OrderedValue.compare($0.0, values.0) == 0
+                    && OrderedValue.compare($0.1, values.1) == 0
+            }) {
+                return true
+            }
+            seen.append(values)
+        }
+        return false
+    }
+}
+
+extension Record {
+    /// A record whose field `f` is a number.
+    fileprivate static func f(_ number: Int) -> Record { ["f": .integer(number)] }
+}
+
+extension Result where Failure == any Error {
+    /// What `body` returns or throws.
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
