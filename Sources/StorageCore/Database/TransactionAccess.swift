@@ -20,13 +20,22 @@ public struct TransactionAccess {
 
     /// The collection's entry with the fields and indexes that this transaction sees.
     func currentEntry(_ name: String) throws(StorageError) -> Catalog.Entry? {
-        if let entry = changes?.prepared[ExactString(name)] { return entry }
-        let version =
-            if let changes {
-                try changes.catalogVersion()
-            } else {
-                try Catalog.version(with: driver)
-            }
+        guard let changes else {
+            return try currentEntry(name, version: Catalog.version(with: driver))
+        }
+        if let last = changes.last, last.schema.name.isIdentical(to: name) { return last }
+        if let entry = changes.prepared[ExactString(name)] {
+            changes.last = entry
+            return entry
+        }
+        let entry = try currentEntry(name, version: changes.catalogVersion())
+        changes.last = entry
+        return entry
+    }
+
+    private func currentEntry(
+        _ name: String, version: Int64
+    ) throws(StorageError) -> Catalog.Entry? {
         if let entry = catalog.committedEntry(name, version: version) { return entry }
         guard let entry = try Catalog.find(name, with: driver) else { return nil }
         // What a writing transaction has changed may be undone yet.

@@ -2,7 +2,11 @@
 final class WriteState {
     let driver: any WriteDriver
     /// The collections created or widened so far, which nobody else knows yet.
-    var prepared: [ExactString: Catalog.Entry] = [:]
+    var prepared: [ExactString: Catalog.Entry] = [:] {
+        didSet { last = nil }
+    }
+    /// The collection that was asked for last, which is the next one more often than not.
+    var last: Catalog.Entry?
     /// The values of unique indexes that have to be looked at before the commit.
     var contested: Set<Contest> = []
     /// The version of the catalog before this transaction, once it is known.
