@@ -98,6 +98,11 @@ final class Connection: @unchecked Sendable {
     /// Whether SQLite could open the file for reading only.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
+    /// How many parameters a statement may have.
+    var maximumParameters: Int {
+        unsafe Int(sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    }
+
     /// Runs SQL that has no parameters and whose rows do not matter.
     func execute(_ sql: String, _ operation: String) throws(StorageError) {
         try Statement(sql, on: self).run(operation)
@@ -181,6 +186,15 @@ extension Connection {
         let made = TableStatements(table, on: self)
         statements[collection.rawValue] = made
         return made
+    }
+
+    /// Takes the row from each statement that has one.
+    func rewindStatements() {
+        var next = unsafe sqlite3_next_stmt(handle, nil)
+        while let statement = unsafe next {
+            if unsafe sqlite3_stmt_busy(statement) != 0 { unsafe sqlite3_reset(statement) }
+            unsafe next = sqlite3_next_stmt(handle, statement)
+        }
     }
 
     /// Keeps the file's `-wal` where it is when the connection closes.

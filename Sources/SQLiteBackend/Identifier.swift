@@ -23,8 +23,8 @@ enum Identifier {
     static func columns(
         _ fields: ArraySlice<FieldSchema>, beside columns: [Column]
     ) -> [Column] {
-        var taken = Set(
-            ([Table.keyName, Table.restName] + columns.map(\.name)).map(folded))
+        let own = [Table.keyName, Table.restName, Table.oddName]
+        var taken = Set((own + columns.map(\.name)).map(folded))
         return fields.map { field in
             let base = usable(field.name)
             var name = base

@@ -7,7 +7,7 @@ import StorageCore
 /// value and a comparison, exactly.
 struct KeyBounds: Equatable, Sendable {
     struct Bound: Equatable, Sendable {
-        let value: KeyScalar
+        let value: Scalar
         /// Whether the value itself is outside.
         let isStrict: Bool
     }
@@ -42,18 +42,6 @@ struct KeyBounds: Equatable, Sendable {
         let bound = Bound(value: value, isStrict: true)
         if reversed { upper = bound } else { lower = bound }
     }
-
-    func contains(_ value: KeyScalar) -> Bool {
-        if let lower {
-            if value.precedes(lower.value) { return false }
-            if lower.isStrict, value == lower.value { return false }
-        }
-        if let upper {
-            if upper.value.precedes(value) { return false }
-            if upper.isStrict, value == upper.value { return false }
-        }
-        return true
-    }
 }
 
 /// Where a byte string cuts the values of a key column in two.
@@ -61,9 +49,9 @@ enum KeyCut: Equatable, Sendable {
     /// All values are above.
     case first
     /// The value and those beyond it are above.
-    case before(KeyScalar)
+    case before(Scalar)
     /// The values beyond the value are above.
-    case after(KeyScalar)
+    case after(Scalar)
     /// All values are below.
     case last
 
@@ -95,7 +83,7 @@ enum KeyCut: Equatable, Sendable {
 
     /// All encodings have `size` bytes: a shorter string stands before those that begin with it,
     /// a longer one directly behind the one that it begins with.
-    private init(fixed bytes: ArraySlice<UInt8>, size: Int, _ value: ([UInt8]) -> KeyScalar) {
+    private init(fixed bytes: ArraySlice<UInt8>, size: Int, _ value: ([UInt8]) -> Scalar) {
         let padding = [UInt8](repeating: 0, count: max(0, size - bytes.count))
         let scalar = value(bytes.prefix(size) + padding)
         self = bytes.count > size ? .after(scalar) : .before(scalar)
@@ -103,7 +91,7 @@ enum KeyCut: Equatable, Sendable {
 
     /// A zero byte ends the encoding of a value unless `0xFF` follows it. With anything else
     /// behind it, the string is beyond that value and below all that continue it.
-    private init(escaped bytes: ArraySlice<UInt8>, _ value: ([UInt8]) -> KeyScalar) {
+    private init(escaped bytes: ArraySlice<UInt8>, _ value: ([UInt8]) -> Scalar) {
         var content: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {

@@ -53,24 +53,3 @@ enum KeyColumn: String, Sendable, CaseIterable {
         }
     }
 }
-
-/// A value of a key column.
-enum KeyScalar: Equatable, Sendable {
-    case integer(Int64)
-    case text([UInt8])
-    case blob([UInt8])
-}
-
-extension KeyScalar {
-    /// Whether SQLite sorts the value before another one of the same column.
-    func precedes(_ other: KeyScalar) -> Bool {
-        switch (self, other) {
-        case (.integer(let left), .integer(let right)): left < right
-        case (.text(let left), .text(let right)), (.blob(let left), .blob(let right)):
-            left.lexicographicallyPrecedes(right)
-        case (.integer, _): true
-        case (.text, .blob): true
-        default: false
-        }
-    }
-}

@@ -3,10 +3,10 @@ import StorageCore
 /// Which table and columns hold which collection and fields.
 ///
 /// Names of collections and fields are any Unicode; names of tables and columns are not, and
-/// ignore ASCII case. The tables `$layout`, `$collections` and `$columns` keep what stands for
-/// what. `Documentation/FileFormat.md` describes them.
+/// ignore ASCII case. The tables `$layout`, `$collections`, `$columns` and `$indexes` keep what
+/// stands for what. `Documentation/FileFormat.md` describes them.
 final class Layout: Sendable {
-    /// A number that changes whenever collections or columns do.
+    /// A number that changes whenever collections, columns or indexes do.
     let version: Int64
     private let tables: [Int: Table]
     private let handles: [[UInt8]: CollectionHandle]
@@ -25,6 +25,8 @@ final class Layout: Sendable {
         #"CREATE TABLE "$columns" (collection INTEGER NOT NULL, field TEXT NOT NULL, "#
             + "column_name TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (collection, field)) "
             + "WITHOUT ROWID",
+        #"CREATE TABLE "$indexes" (collection INTEGER NOT NULL, name TEXT NOT NULL, "#
+            + "index_name TEXT NOT NULL UNIQUE, PRIMARY KEY (collection, name)) WITHOUT ROWID",
     ]
 
     private init(version: Int64, tables: [Table]) {
@@ -41,16 +43,8 @@ final class Layout: Sendable {
 
     /// Reads the layout of the connection's present snapshot.
     convenience init(reading connection: Connection, version: Int64) throws(StorageError) {
-        var columns: [Int64: [Column]] = [:]
-        let fields = try Statement(
-            #"SELECT collection, field, column_name, kind FROM main."$columns""#, on: connection)
-        while try fields.step("read") {
-            guard let kind = FieldKind(rawValue: fields.text(3)) else {
-                throw .unknownLayout(connection.path, "the kind '\(fields.text(3))'")
-            }
-            let column = Column(field: fields.text(1), name: fields.text(2), kind: kind)
-            columns[fields.integer(0), default: []].append(column)
-        }
+        let columns = try Self.columns(connection)
+        let indexes = try Self.indexes(connection)
         var tables: [Table] = []
         let collections = try Statement(
             #"SELECT id, name, table_name, key FROM main."$collections""#, on: connection)
@@ -62,9 +56,43 @@ final class Layout: Sendable {
             tables.append(
                 Table(
                     id: Int(id), collection: collections.text(1), name: collections.text(2),
-                    key: key, columns: columns[id] ?? []))
+                    key: key, columns: columns[id] ?? [], indexes: indexes[id] ?? []))
         }
         self.init(version: version, tables: tables)
+    }
+
+    private static func columns(
+        _ connection: Connection
+    ) throws(StorageError) -> [Int64: [Column]] {
+        var columns: [Int64: [Column]] = [:]
+        let fields = try Statement(
+            #"SELECT collection, field, column_name, kind FROM main."$columns""#, on: connection)
+        while try fields.step("read") {
+            guard let kind = FieldKind(rawValue: fields.text(3)) else {
+                throw .unknownLayout(connection.path, "the kind '\(fields.text(3))'")
+            }
+            let column = Column(field: fields.text(1), name: fields.text(2), kind: kind)
+            columns[fields.integer(0), default: []].append(column)
+        }
+        return columns
+    }
+
+    private static func indexes(
+        _ connection: Connection
+    ) throws(StorageError) -> [Int64: [TableIndex]] {
+        var indexes: [Int64: [TableIndex]] = [:]
+        let names = try Statement(
+            #"SELECT i.collection, i.name, i.index_name, c.name FROM main."$indexes" AS i "#
+                + "LEFT JOIN pragma_index_info(i.index_name) AS c ON c.seqno = 0",
+            on: connection)
+        while try names.step("read") {
+            let column = names.text(3)
+            let index = TableIndex(
+                name: names.text(1), sqlName: names.text(2),
+                firstColumn: column.isEmpty ? nil : column)
+            indexes[names.integer(0), default: []].append(index)
+        }
+        return indexes
     }
 
     func table(_ collection: CollectionHandle) -> Table? {

@@ -6,6 +6,8 @@ class SQLiteTransaction: ReadDriver {
     let storage: SQLiteStorage
     /// Changes with everything that the transaction writes.
     private(set) var changeCount = 0
+    /// Whether tables have odd rows, as far as that is known since the last change.
+    private var oddities: [Int: Bool] = [:]
     private var hasEnded = false
 
     init(_ connection: Connection, of storage: SQLiteStorage) {
@@ -15,6 +17,20 @@ class SQLiteTransaction: ReadDriver {
 
     func noteChange() {
         changeCount &+= 1
+        if !oddities.isEmpty { oddities = [:] }
+    }
+
+    /// Whether a table has rows that conditions in SQL are not to be asked of.
+    func hasOddRows(_ statements: TableStatements) throws(StorageError) -> Bool {
+        let table = statements.table
+        if table.columns.isEmpty { return false }
+        if let known = oddities[table.id] { return known }
+        let statement = try statements.take(.hasOddRows)
+        defer { statements.put(statement, .hasOddRows) }
+        let hasOddRows = try statement.step("query")
+        try validate()
+        oddities[table.id] = hasOddRows
+        return hasOddRows
     }
 
     /// Marks the transaction as ended. False if it was already.

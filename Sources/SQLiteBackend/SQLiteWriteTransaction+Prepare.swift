@@ -17,19 +17,13 @@ extension SQLiteWriteTransaction {
     }
 
     private func create(_ schema: CollectionSchema) throws(StorageError) -> CollectionHandle {
-        let taken = try Statement(
-            "SELECT 1 FROM main.sqlite_master WHERE name = ?1 COLLATE NOCASE", on: connection)
-        let name = try Identifier.free(schema.name) { (name) throws(StorageError) in
-            defer { taken.reset() }
-            taken.bind(name, at: 1)
-            return try taken.step("read")
-        }
+        let name = try freeName(schema.name)
         let key = KeyColumn(schema.key)
         let columns = Identifier.columns(
             schema.fields.filter(\.kind.isScalar).prefix(Table.maximumColumns), beside: [])
         let definitions =
             ["\(Table.keyName) \(key.declaration)"] + columns.map(\.definition)
-            + ["\(Table.restName) BLOB"]
+            + ["\(Table.restName) BLOB", "\(Table.oddName) INTEGER"]
         try connection.execute(
             "CREATE TABLE main.\(name.quoted) (\(definitions.joined(separator: ", ")))"
                 + key.tableOptions, "write to")
@@ -42,8 +36,20 @@ extension SQLiteWriteTransaction {
         guard try insert.step("write to") else { throw .internalFault(schema.name) }
         let id = Int(insert.integer(0))
         try insert.run("write to")
+        if !columns.isEmpty { try indexOddRows(of: id, name) }
         try record(columns, of: id)
         return CollectionHandle(id)
+    }
+
+    /// A free name for a table or an index, as like `wanted` as SQLite allows.
+    func freeName(_ wanted: String) throws(StorageError) -> String {
+        let taken = try Statement(
+            "SELECT 1 FROM main.sqlite_master WHERE name = ?1 COLLATE NOCASE", on: connection)
+        return try Identifier.free(wanted) { (name) throws(StorageError) in
+            defer { taken.reset() }
+            taken.bind(name, at: 1)
+            return try taken.step("read")
+        }
     }
 
     /// Adds columns, and moves what records already have for them out of the rest.
@@ -56,11 +62,19 @@ extension SQLiteWriteTransaction {
                 "ALTER TABLE main.\(table.name.quoted) ADD COLUMN \(column.definition)",
                 "write to")
         }
+        if table.columns.isEmpty { try indexOddRows(of: table.id, table.name) }
         try record(columns, of: table.id)
         try refile(CollectionHandle(table.id))
     }
 
-    /// Writes down columns and makes the new layout known, here and, by its version, elsewhere.
+    /// Makes odd rows found without a look at the others. A table without columns has none.
+    private func indexOddRows(of id: Int, _ table: String) throws(StorageError) {
+        try connection.execute(
+            "CREATE INDEX main.\("$odd-\(id)".quoted) ON \(table.quoted) (\(Table.oddName)) "
+                + "WHERE \(Table.oddName) IS NOT NULL", "write to")
+    }
+
+    /// Writes down columns and makes them known.
     private func record(_ columns: [Column], of id: Int) throws(StorageError) {
         let insert = try Statement(
             #"INSERT INTO main."$columns" (collection, field, column_name, kind) "#
@@ -72,6 +86,11 @@ extension SQLiteWriteTransaction {
             insert.bind(column.kind.rawValue, at: 4)
             try insert.run("write to")
         }
+        try publishLayout()
+    }
+
+    /// Makes a layout that was changed known, here and, by its version, elsewhere.
+    func publishLayout() throws(StorageError) {
         // A random version differs from those of other histories of the file, as a restored
         // backup has them.
         let version = Int64.random(in: 2 ... .max)

@@ -50,19 +50,14 @@ extension Statement {
 
     /// Binds a copy of a bound.
     func bind(_ bound: KeyBounds.Bound?, at index: CInt) {
-        switch bound?.value {
-        case .integer(let value): bind(value, at: index)
-        case .text(let bytes): bind(text: bytes, at: index)
-        case .blob(let bytes): bind(blob: bytes, at: index)
-        case nil: break
-        }
+        if let bound { bind(bound.value, at: index) }
     }
 
     private func bindEscaped(_ key: [UInt8], _ column: KeyColumn, at index: CInt) -> Bool {
         guard case .before(let value) = KeyCut(key, column), key.last == KeyTag.end else {
             return false
         }
-        bind(KeyBounds.Bound(value: value, isStrict: false), at: index)
+        bind(value, at: index)
         return true
     }
 

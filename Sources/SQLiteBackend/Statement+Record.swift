@@ -10,7 +10,8 @@ import StorageCore
 #endif
 
 extension Statement {
-    /// Binds a record to the parameters of its table's columns and rest, from the second on.
+    /// Binds a record to the parameters of its table's columns, rest and oddity, from the second
+    /// on.
     ///
     /// Neither the record nor the buffer is copied: the record must stay until the statement has
     /// run.
@@ -23,6 +24,7 @@ extension Statement {
         unsafe sink.clear()
         let entries = unsafe shape.entries
         var index = 0
+        var isOdd = false
         var result = SQLITE_OK
         if let base = record.baseAddress {
             var field = unsafe FieldCursor(base, count: record.count)
@@ -40,6 +42,7 @@ extension Statement {
                     index += 1
                     if unsafe Self.bind(field, kind, handle, parameter, &result) { continue }
                     result |= unsafe sqlite3_bind_null(handle, parameter)
+                    isOdd = unsafe isOdd || field.tag != ValueTag.null.rawValue
                 }
                 unsafe sink.append(field.start, count: field.size)
             }
@@ -50,12 +53,17 @@ extension Statement {
             index += 1
         }
         unsafe self.sink = sink
-        return result | bindRest(at: CInt(entries.count + 2))
+        let rest = CInt(entries.count + 2)
+        return result | bindRest(at: rest) | bindOddity(isOdd, at: rest + 1)
     }
 
     private func bindRest(at parameter: CInt) -> CInt {
         guard unsafe sink.count > 0 else { return unsafe sqlite3_bind_null(handle, parameter) }
         return unsafe sqlite3_bind_blob(handle, parameter, sink.base, CInt(sink.count), nil)
+    }
+
+    private func bindOddity(_ isOdd: Bool, at parameter: CInt) -> CInt {
+        unsafe isOdd ? sqlite3_bind_int(handle, parameter, 1) : sqlite3_bind_null(handle, parameter)
     }
 
     /// Binds a field to its column. False if the column does not keep the value exactly.

@@ -11,8 +11,13 @@ enum RowFault: Error {
 extension Statement {
     /// Puts the row's key, if `hasKey`, and behind it its record into the buffer.
     ///
+    /// The row has the columns of `shape` and the rest, or those of the whole table.
+    ///
     /// - Returns: The size of the key.
-    func assemble(_ table: Table, hasKey: Bool) throws(StorageError) -> Int {
+    func assemble(
+        _ table: Table, _ shape: RowShape? = nil, hasKey: Bool
+    ) throws(StorageError) -> Int {
+        let shape = shape ?? table.shape
         var sink = unsafe self.sink
         unsafe sink.clear()
         let fault: RowFault?
@@ -23,22 +28,22 @@ extension Statement {
             keySize = unsafe sink.count
             fault =
                 isKey
-                ? unsafe Self.appendRecord(handle, from: 1, table.shape.entries, &sink) : .key
+                ? unsafe Self.appendRecord(handle, from: 1, shape.entries, &sink) : .key
         } else {
-            fault = unsafe Self.appendRecord(handle, from: 0, table.shape.entries, &sink)
+            fault = unsafe Self.appendRecord(handle, from: 0, shape.entries, &sink)
         }
         unsafe self.sink = sink
-        if let fault { throw .row(fault, table) }
+        if let fault { throw .row(fault, table, shape) }
         return keySize
     }
 
-    /// Lends the record that ``assemble(_:hasKey:)`` made.
+    /// Lends the record that ``assemble(_:_:hasKey:)`` made.
     func lend(_ body: (Span<UInt8>) throws -> Void) throws {
         let bytes = unsafe UnsafeBufferPointer(start: sink.base, count: sink.count)
         try body(unsafe bytes.span)
     }
 
-    /// Lends the key and record that ``assemble(_:hasKey:)`` made.
+    /// Lends the key and record that ``assemble(_:_:hasKey:)`` made.
     func lend(
         keySize: Int, _ body: (Span<UInt8>, Span<UInt8>) throws -> Bool
     ) throws -> Bool {
@@ -48,7 +53,7 @@ extension Statement {
         return try body(unsafe key.span, unsafe record.span)
     }
 
-    /// A copy of the key that ``assemble(_:hasKey:)`` put into the buffer.
+    /// A copy of the key that ``assemble(_:_:hasKey:)`` put into the buffer.
     func key(_ size: Int) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: sink.base, count: size))
     }
@@ -162,13 +167,15 @@ extension ByteSink {
 }
 
 extension StorageError {
-    fileprivate static func row(_ fault: RowFault, _ table: Table) -> StorageError {
+    fileprivate static func row(
+        _ fault: RowFault, _ table: Table, _ shape: RowShape
+    ) -> StorageError {
         let (what, field): (String, String?) =
             switch fault {
             case .key: ("the key", nil)
             case .rest: ("the column 'rest'", nil)
             case .column(let index):
-                ("the column '\(table.columns[index].name)'", table.columns[index].field)
+                ("the column '\(shape.columns[index].name)'", shape.columns[index].field)
             }
         return StorageError(
             .damaged,

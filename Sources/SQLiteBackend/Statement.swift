@@ -53,16 +53,24 @@ final class Statement {
         unsafe sink.shrink()
     }
 
-    func bind(_ value: Int64, at index: CInt) {
+    /// Gives up copies of what was bound.
+    func unbind() {
+        unsafe sqlite3_clear_bindings(handle)
+    }
+
+    @discardableResult
+    func bind(_ value: Int64, at index: CInt) -> CInt {
         unsafe sqlite3_bind_int64(handle, index, value)
     }
 
     /// Binds a copy of a text; an embedded NUL is part of it.
-    func bind(_ text: String, at index: CInt) {
+    @discardableResult
+    func bind(_ text: String, at index: CInt) -> CInt {
         bind(text: Array(text.utf8), at: index)
     }
 
-    func bind(text: [UInt8], at index: CInt) {
+    @discardableResult
+    func bind(text: [UInt8], at index: CInt) -> CInt {
         unsafe withBase(text) {
             unsafe sqlite3_bind_text(
                 handle, index, UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self),
@@ -70,9 +78,23 @@ final class Statement {
         }
     }
 
-    func bind(blob: [UInt8], at index: CInt) {
+    @discardableResult
+    func bind(blob: [UInt8], at index: CInt) -> CInt {
         unsafe withBase(blob) {
             unsafe sqlite3_bind_blob(handle, index, $0, CInt(blob.count), Self.transient)
+        }
+    }
+
+    /// Binds a copy of a value.
+    ///
+    /// - Returns: A result code of SQLite. A binding that failed is NULL.
+    @discardableResult
+    func bind(_ value: Scalar, at index: CInt) -> CInt {
+        switch value {
+        case .integer(let value): bind(value, at: index)
+        case .real(let value): unsafe sqlite3_bind_double(handle, index, value)
+        case .text(let bytes): bind(text: bytes, at: index)
+        case .blob(let bytes): bind(blob: bytes, at: index)
         }
     }
 
@@ -90,9 +112,8 @@ final class Statement {
     /// A null pointer would bind NULL instead of something empty.
     private func withBase(
         _ bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> CInt
-    ) {
-        // A failed binding leaves NULL, which the layout's constraints refuse.
-        _ = unsafe (bytes.isEmpty ? [0] : bytes).withUnsafeBufferPointer {
+    ) -> CInt {
+        unsafe (bytes.isEmpty ? [0] : bytes).withUnsafeBufferPointer {
             guard let base = $0.baseAddress else { return SQLITE_NOMEM }
             return unsafe body(base)
         }

@@ -9,25 +9,55 @@ final class Table: Sendable {
     let key: KeyColumn
     /// The columns of declared fields, sorted by the UTF-8 bytes of the fields' names.
     let columns: [Column]
+    let indexes: [TableIndex]
     /// The columns as the loops over rows see them.
     let shape: RowShape
+    /// The columns in SQL, the rest behind them.
+    let rowSQL: String
+    private let places: [ExactString: Int]
 
-    /// The column of the key, and that of the fields without a column.
+    /// The column of the key, that of the fields without a column, and the one that marks odd rows.
+    ///
+    /// A row is odd if a declared field has a value in the rest, where SQL cannot compare it.
     static let keyName = "key"
     static let restName = "rest"
+    static let oddName = "odd"
 
     /// Fields beyond these stay in the rest: SQLite has at most 2000 columns, and reads the later
     /// ones slowly.
     static let maximumColumns = 500
 
-    init(id: Int, collection: String, name: String, key: KeyColumn, columns: [Column]) {
+    init(
+        id: Int, collection: String, name: String, key: KeyColumn, columns: [Column],
+        indexes: [TableIndex]
+    ) {
         self.id = id
         self.collection = collection
         self.name = name
         self.key = key
         self.columns = columns.sorted { $0.field.precedesInUTF8($1.field) }
+        self.indexes = indexes
         shape = RowShape(self.columns)
+        let names = self.columns.map(\.sql) + ["t." + Self.restName]
+        rowSQL = names.joined(separator: ", ")
+        // A damaged layout may name a field twice.
+        places = Dictionary(
+            self.columns.enumerated().map { (ExactString($1.field), $0) }
+        ) { first, _ in first }
     }
+
+    /// The column of a field, or nil if the field has none.
+    func column(of field: String) -> Column? {
+        places[ExactString(field)].map { columns[$0] }
+    }
+
+    /// Whether an index finds values of a column.
+    func isIndexed(_ column: Column) -> Bool {
+        indexes.contains { $0.firstColumn == column.name }
+    }
+
+    /// The table in SQL, which its statements call `t`.
+    var sql: String { "main.\(name.quoted) AS t" }
 }
 
 /// A declared field as a column.
@@ -39,6 +69,18 @@ struct Column: Hashable, Sendable {
     let field: String
     let name: String
     let kind: FieldKind
+    /// The column in the SQL of a statement on its table.
+    ///
+    /// A column that is gone must be an error: without the table before it, SQLite would take a
+    /// quoted name for a string.
+    let sql: String
+
+    init(field: String, name: String, kind: FieldKind) {
+        self.field = field
+        self.name = name
+        self.kind = kind
+        sql = "t." + name.quoted
+    }
 
     /// The column's type. Values are bound with exactly this type, so that none is converted.
     static func type(of kind: FieldKind) -> String {
@@ -51,7 +93,17 @@ struct Column: Hashable, Sendable {
     }
 }
 
-/// The columns of a table in plain memory, for the loops over rows.
+/// An index of a collection that SQLite keeps.
+struct TableIndex: Hashable, Sendable {
+    /// The name in the collection.
+    let name: String
+    /// The name in the file.
+    let sqlName: String
+    /// The column that it sorts by first; nil if another program has dropped the index.
+    let firstColumn: String?
+}
+
+/// Some columns of a table in plain memory, for the loops over rows.
 // @unchecked: the memory is written by the initialiser only.
 @safe
 final class RowShape: @unchecked Sendable {
@@ -65,10 +117,13 @@ final class RowShape: @unchecked Sendable {
         let kind: FieldKind
     }
 
+    let columns: [Column]
     let entries: UnsafeMutableBufferPointer<Entry>
     private var names = unsafe ByteSink()
 
+    /// - Precondition: The columns are sorted by the UTF-8 bytes of the fields' names.
     init(_ columns: [Column]) {
+        self.columns = columns
         unsafe entries = .allocate(capacity: columns.count)
         var sizes: [(header: Int, name: Int)] = []
         var sink = unsafe ByteSink()

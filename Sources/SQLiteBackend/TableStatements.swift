@@ -1,3 +1,4 @@
+import CSQLite
 import StorageCore
 
 /// The statements of one table on one connection, prepared when first used and found by index.
@@ -8,6 +9,7 @@ final class TableStatements {
     let table: Table
     private unowned let connection: Connection
     private var idle: [Statement?]
+    private var queries = QueryStatements()
 
     init(_ table: Table, on connection: Connection) {
         self.table = table
@@ -29,6 +31,29 @@ final class TableStatements {
         statement.reset()
         idle[shape.index] = statement
     }
+
+    /// Takes the statement of a query out of the cache, or prepares it, and binds its constants.
+    func take(query sql: String, _ constants: [Scalar]) throws(StorageError) -> Statement {
+        let statement: Statement
+        if let idle = queries.take(sql) {
+            statement = idle
+        } else {
+            statement = try Statement(sql, on: connection)
+        }
+        for (index, constant) in constants.enumerated() {
+            let result = statement.bind(constant, at: CInt(index + 1))
+            // A binding that failed is NULL, and would give another answer.
+            guard result == SQLITE_OK else { throw connection.failure(result, "query") }
+        }
+        return statement
+    }
+
+    /// Puts the statement of a query back.
+    func put(_ statement: Statement, query sql: String) {
+        statement.reset()
+        statement.unbind()
+        queries.put(statement, sql)
+    }
 }
 
 /// What a statement of a table does.
@@ -36,11 +61,14 @@ enum StatementShape {
     case get
     case put(PutCondition)
     case delete
+    case hasOddRows
+    case oddRows
     case scan(RangeShape, reversed: Bool)
     case count(RangeShape)
     case deleteRange(RangeShape)
 
-    static let count = 5 + 4 * RangeShape.count
+    static let count = ranges + 4 * RangeShape.count
+    private static let ranges = 7
 
     /// The place of the statement in a table's cache.
     var index: Int {
@@ -50,38 +78,37 @@ enum StatementShape {
         case .put(.absent): 2
         case .put(.present): 3
         case .delete: 4
-        case .scan(let range, false): 5 + range.index
-        case .scan(let range, true): 5 + RangeShape.count + range.index
-        case .count(let range): 5 + 2 * RangeShape.count + range.index
-        case .deleteRange(let range): 5 + 3 * RangeShape.count + range.index
+        case .hasOddRows: 5
+        case .oddRows: 6
+        case .scan(let range, false): Self.ranges + range.index
+        case .scan(let range, true): Self.ranges + RangeShape.count + range.index
+        case .count(let range): Self.ranges + 2 * RangeShape.count + range.index
+        case .deleteRange(let range): Self.ranges + 3 * RangeShape.count + range.index
         }
     }
 
     func sql(for table: Table) -> String {
-        let name = "main." + table.name.quoted
-        // A column that is gone must be an error: without the table before it, SQLite would take
-        // a quoted name for a string.
-        let fields = (table.columns.map(\.name) + [Table.restName]).map { "t." + $0.quoted }
-            .joined(separator: ", ")
+        let row = table.rowSQL
         switch self {
-        case .get: return "SELECT \(fields) FROM \(name) AS t WHERE t.key = ?1"
-        case .put(let condition): return Self.put(condition, table, name)
-        case .delete: return "DELETE FROM \(name) AS t WHERE t.key = ?1"
+        case .get: return "SELECT \(row) FROM \(table.sql) WHERE t.key = ?1"
+        case .put(let condition): return Self.put(condition, table)
+        case .delete: return "DELETE FROM \(table.sql) WHERE t.key = ?1"
+        case .hasOddRows: return "SELECT 1 FROM \(table.sql) WHERE t.odd = 1 LIMIT 1"
+        case .oddRows:
+            return "SELECT t.key, \(row) FROM \(table.sql) WHERE t.odd = 1 ORDER BY t.key"
         case .scan(let range, let reversed):
-            return "SELECT t.key, \(fields) FROM \(name) AS t\(range.sql) ORDER BY t.key"
+            return "SELECT t.key, \(row) FROM \(table.sql)\(range.sql) ORDER BY t.key"
                 + (reversed ? " DESC" : "")
-        case .count(let range): return "SELECT count(*) FROM \(name) AS t\(range.sql)"
-        case .deleteRange(let range): return "DELETE FROM \(name) AS t\(range.sql)"
+        case .count(let range): return "SELECT count(*) FROM \(table.sql)\(range.sql)"
+        case .deleteRange(let range): return "DELETE FROM \(table.sql)\(range.sql)"
         }
     }
 
-    private static func put(
-        _ condition: PutCondition, _ table: Table, _ name: String
-    ) -> String {
-        let names = (table.columns.map(\.name) + [Table.restName]).map(\.quoted)
+    private static func put(_ condition: PutCondition, _ table: Table) -> String {
+        let names = (table.columns.map(\.name) + [Table.restName, Table.oddName]).map(\.quoted)
         let places = names.indices.map { "?\($0 + 2)" }
         let insertion =
-            "INSERT INTO \(name) (key, \(names.joined(separator: ", "))) VALUES (?1, "
+            "INSERT INTO \(table.sql) (key, \(names.joined(separator: ", "))) VALUES (?1, "
             + places.joined(separator: ", ") + ")"
         func assignments(_ values: [String]) -> String {
             zip(names, values).map { "\($0) = \($1)" }.joined(separator: ", ")
@@ -91,7 +118,8 @@ enum StatementShape {
         case .always:
             return insertion + " ON CONFLICT (key) DO UPDATE SET "
                 + assignments(names.map { "excluded.\($0)" })
-        case .present: return "UPDATE \(name) AS t SET \(assignments(places)) WHERE t.key = ?1"
+        case .present:
+            return "UPDATE \(table.sql) SET \(assignments(places)) WHERE t.key = ?1"
         }
     }
 }
