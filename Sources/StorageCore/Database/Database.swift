@@ -78,6 +78,14 @@ extension Database {
         try refuseNesting("begin a read")
         try lifecycle.enter("begin a read")
         defer { lifecycle.leave() }
+        return try readSnapshot(body)
+    }
+
+    // A function of its own, so that the driver and what it holds are gone before whoever closes the
+    // storage may go on.
+    private func readSnapshot<Result>(
+        _ body: (inout ReadTransaction) throws -> Result
+    ) throws -> Result {
         let driver = try storage.beginRead()
         defer { driver.end() }
         return try ThreadTransactions.during(self) {
