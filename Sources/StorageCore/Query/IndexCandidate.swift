@@ -7,6 +7,8 @@ struct IndexCandidate {
     /// part is bounded.
     private(set) var pointParts = 0
     private(set) var fixedParts = 0
+    /// What all entries in question begin with: the values of the parts that hold one value only.
+    private(set) var fixedPrefix: [UInt8] = []
     private(set) var hasRange = false
     /// The conditions that the entries in question meet, by their place among the conjuncts.
     private(set) var met: Set<Int> = []
@@ -37,11 +39,15 @@ struct IndexCandidate {
                 break
             }
             pointParts += 1
-            if elements.count == 1, pointParts == fixedParts + 1 { fixedParts += 1 }
+            let isFixed = elements.count == 1 && pointParts == fixedParts + 1
             prefixes = prefixes.flatMap { prefix in
                 elements.compactMap(\.point).map {
                     prefix + (isDescending ? $0.map { ~$0 } : $0)
                 }
+            }
+            if isFixed {
+                fixedParts += 1
+                fixedPrefix = prefixes[0]
             }
         }
         if boundParts == 0 { ranges = [.all] }
@@ -86,6 +92,33 @@ struct IndexCandidate {
                 : nil
         }
         return ScanDirection(isReversed: isReversed, isKeyReversed: order.isKeyDescending)
+    }
+}
+
+extension IndexCandidate {
+    /// Leaves out entries that come before a position, when entries are read in `direction`. Of
+    /// those with the position's values some may be left, if their keys are read the other way.
+    mutating func begin(
+        at position: EnginePosition, _ direction: ScanDirection
+    ) throws(StorageError) {
+        var encoder = SortKeyEncoder()
+        encoder.bytes = fixedPrefix
+        for (part, value) in zip(index.schema.parts.dropFirst(fixedParts), position.values) {
+            let start = encoder.bytes.count
+            try encoder.append(value)
+            if part.isDescending { encoder.complement(from: start) }
+        }
+        let values = encoder.bytes
+        let key = position.key.bytes
+        let entry = values + key + [UInt8(key.count >> 8), UInt8(key.count & 0xFF)]
+        let isExact = direction.isReversed == direction.isKeyReversed
+        let rest =
+            if direction.isReversed {
+                KeyRange(from: nil, until: isExact ? entry : values.successorOfPrefix)
+            } else {
+                KeyRange(from: isExact ? entry : values, until: nil)
+            }
+        ranges = ranges.map { $0.intersection(rest) }.filter { !$0.isEmpty }
     }
 }
 

@@ -10,6 +10,8 @@ public struct QueryPlan: Hashable, Sendable {
         case union([Access])
         /// All records.
         case scan
+        /// The engine finds them; ``QueryPlan/engine`` says how.
+        case engine
     }
 
     /// Where the records come from.
@@ -28,10 +30,10 @@ public struct QueryPlan: Hashable, Sendable {
 extension QueryPlan: CustomStringConvertible {
     /// The plan in one line.
     public var description: String {
-        var parts = [access.description]
+        var parts = [engine ?? access.description]
         if filter != .all { parts.append("filter \(filter)") }
         if isSorted { parts.append("sort") }
-        return (engine.map { "native: \($0)" } ?? "Core") + ": " + parts.joined(separator: ", ")
+        return (engine == nil ? "Core: " : "native: ") + parts.joined(separator: ", ")
     }
 }
 
@@ -43,6 +45,7 @@ extension QueryPlan.Access: CustomStringConvertible {
         case .index(let name): "index \(name)"
         case .union(let parts): "union of (\(parts.map(\.description).joined(separator: "; ")))"
         case .scan: "scan"
+        case .engine: "engine"
         }
     }
 }
@@ -58,11 +61,28 @@ struct Plan {
         case engine(EngineQuery, any QueryDriver)
     }
 
-    let source: Source
+    var source: Source
     /// How entries of an index are read, if their order is the one that is wanted.
     var direction: ScanDirection?
     /// What records that were found have to meet yet.
     var filter: Filter
     /// Whether the records come in the order that is wanted.
     var isOrdered: Bool
+}
+
+extension Plan {
+    /// Leaves out what comes before a position of the order, as far as the source can.
+    mutating func begin(at position: EnginePosition, _ order: EngineOrder) throws(StorageError) {
+        switch source {
+        case .keys(let ranges):
+            let rest = KeyRange.all.beyond(
+                position.key.bytes, reversed: order.isKeyDescending)
+            source = .keys(ranges.map { $0.intersection(rest) }.filter { !$0.isEmpty })
+        case .index(var candidate):
+            guard let direction else { return }
+            try candidate.begin(at: position, direction)
+            source = .index(candidate)
+        case .union, .engine: return
+        }
+    }
 }

@@ -59,10 +59,14 @@ extension QueryRunner {
     func eachException(
         of engine: any QueryDriver, _ filter: Filter, _ body: Body
     ) throws {
-        let compiled = try CompiledFilter(filter)
-        var scratch = compiled.makeScratch()
+        // There seldom are any, and a filter may have lists that take long to prepare.
+        var compiled: CompiledFilter?
+        var scratch = CompiledFilter.Scratch()
         try engine.exceptions(in: entry.handle) { key, record in
-            guard try compiled.matches(key, record, &scratch) else { return true }
+            let known = try compiled ?? CompiledFilter(filter)
+            if compiled == nil { scratch = known.makeScratch() }
+            compiled = known
+            guard try known.matches(key, record, &scratch) else { return true }
             return try body(key, record)
         }
     }
@@ -85,7 +89,7 @@ extension Plan.Source {
         case .keys(let ranges): ranges == [.all] ? .scan : .primaryKey
         case .index(let candidate): .index(candidate.index.schema.name)
         case .union(let sources): .union(sources.map(\.access))
-        case .engine: .scan
+        case .engine: .engine
         }
     }
 }

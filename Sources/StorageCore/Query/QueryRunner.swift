@@ -78,8 +78,9 @@ struct QueryRunner {
         _ filter: Filter, _ order: EngineOrder, _ position: EnginePosition?, _ offset: Int,
         until end: Int?, _ body: Body
     ) throws {
-        let plan = try Planner(driver: driver, entry: entry).plan(
+        var plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: order, position: position, limit: end)
+        if let position, plan.isOrdered { try plan.begin(at: position, order) }
         var seen = 0
         func counted(_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool {
             seen += 1

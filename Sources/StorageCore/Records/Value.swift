@@ -32,7 +32,18 @@ public enum Value: Sendable {
 extension Value: Hashable {
     /// Whether both values have the same bytes: NaN equals itself, and 0.0 is not -0.0.
     public static func == (left: Value, right: Value) -> Bool {
-        left.encoded == right.encoded
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.int(let left), .int(let right)): left == right
+        case (.string(let left), .string(let right)): left.isIdentical(to: right)
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.uuid(let left), .uuid(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: left.encoded == right.encoded
+        }
     }
 
     /// Hashes the value's bytes.
