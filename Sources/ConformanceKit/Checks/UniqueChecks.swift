@@ -76,11 +76,11 @@ extension Check {
                 }
             }
             try database.put((1...5).map { .f($0) })
-            try database.put([.f(2), .f(1)])
+            try expectSuccess("a swap") { try database.put([.f(2), .f(1)]) }
             try expectValues([2, 1, 3, 4, 5], "two swapped")
-            try database.put([.f(1), .f(3), .f(2)])
+            try expectSuccess("a swap") { try database.put([.f(1), .f(3), .f(2)]) }
             try expectValues([1, 3, 2, 4, 5], "two of three swapped")
-            try database.put([.f(3), .f(2), .f(1)])
+            try expectSuccess("a rotation") { try database.put([.f(3), .f(2), .f(1)]) }
             try expectValues([3, 2, 1, 4, 5], "three rotated")
             let count = try database.write { transaction in
                 try transaction.update(Query(orderedBy: [.ascending("f")]), in: items) {
@@ -120,6 +120,7 @@ extension Check {
                 try transaction.delete(try Key(0), in: items)
                 try transaction.put(.f(1), key: try Key(1), in: items)
             }
+            try database.expectFound(.f(1), [1], "a value that moved on")
             try database.write { transaction in
                 try transaction.put(.f(1), key: try Key(2), in: items)
                 try transaction.delete(try Key(1), in: items)
