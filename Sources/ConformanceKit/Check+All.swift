@@ -5,6 +5,7 @@ extension Check {
         transactions, savepoints,
         concurrency, batches, lifecycle, errors, limits, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
+        uniqueValues,
         indexSchemas, longIndexes, pages, randomQueries,
     ])
 

@@ -1,7 +1,7 @@
 import StorageCore
 
 /// A driver that does what another one does, save where its hooks say otherwise.
-final class FaultyDriver: WriteDriver {
+class FaultyDriver: WriteDriver {
     private var base: any ReadDriver
     private let hooks: Hooks
     private var lent: [LentBytes] = []

@@ -32,7 +32,12 @@ package enum Selftest {
 
 extension Fault {
     /// All planted faults.
-    static let all = keys + values + ranges + iteration + snapshots + transactions + lifecycle
+    static let all =
+        [
+            keys, values, ranges, iteration, snapshots, transactions, lifecycle, indexes,
+            indexScans,
+            queryConditions, queryConstants, queryAnswers, pageAnswers,
+        ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
     /// names the fault, and the faulty branch must have run.

@@ -29,7 +29,8 @@ extension Database {
     ) throws {
         try read { transaction in
             try expectEqual(
-                try transaction.keys(query, in: collection), try numbers.map { try Key($0) },
+                try transaction.keys(query, in: collection, subject),
+                try numbers.map { try Key($0) },
                 "\(subject): \(query.summary)")
         }
     }
@@ -42,10 +43,10 @@ extension TransactionReader where Self: ~Copyable {
     ) throws {
         let query = Query(where: filter)
         try expectEqual(
-            try keys(query, in: collection), try numbers.map { try Key($0) },
+            try keys(query, in: collection, subject), try numbers.map { try Key($0) },
             "\(subject): \(query.summary)")
         try expectEqual(
-            try countAnswer(filter, in: collection), numbers.count,
+            try countAnswer(filter, in: collection, subject), numbers.count,
             "\(subject): the count \(query.summary)")
     }
 }

@@ -250,6 +250,21 @@ extension Check {
             try context.database.expectFound(.f(2), [], "after writes that declare no index")
             try context.database.expectFound(.f(3), [0], "after writes that declare no index")
         },
+        Check("IDX-23/copy", "A copy of a database has its indexes.") {
+            let database = try $0.database
+            try database.prepare(
+                indexes: [.ofField(), IndexSchema("u", [IndexPart("u")], unique: true)])
+            try database.put((0..<20).map { ["f": .integer($0 % 3), "u": .integer($0)] })
+            let other = try $0.openOther()
+            _ = try database.copy(to: other)
+            try expectEqual(
+                try other.read { try $0.indexes(in: items) },
+                try database.read { try $0.indexes(in: items) }, "the indexes of the copy")
+            try other.expectFound(.f(1), Array(stride(from: 1, to: 20, by: 3)), "the copy")
+            try expectError(.uniqueViolation, "a value that is taken in the copy") {
+                try other.put(["u": 3], try Key(50))
+            }
+        },
         Check("IDX-23/many", "Thirty collections with three indexes each keep apart.") { context in
             let parts: [IndexPart] = [
                 IndexPart("f"), IndexPart("g", descending: true), IndexPart("h"),

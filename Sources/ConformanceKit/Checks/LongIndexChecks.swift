@@ -48,6 +48,38 @@ extension Check {
             try database.delete(try Key(0))
             try database.expectFound(.f(texts[4]), [1], "a long value of a record that is left")
         },
+        Check(
+            "IDX-25/long-keys", "Records with the longest keys are found, and sorted by their keys."
+        ) {
+            let database = try $0.database
+            try database.prepare(indexes: [.ofField()])
+            let long = String(repeating: "k", count: 476)
+            let keys = try (["", "k", "l"] + ["", "a", "b", "\0"].map { long + $0 }).map {
+                try Key($0)
+            }
+            let sorted = keys.sorted()
+            for value in ["short", .string(String(repeating: "v", count: 500))] as [Value] {
+                try database.put(keys.map { Entry($0, ["f": value]) })
+                try database.read { transaction in
+                    for order in [[], [Order.ascending("f")], [.descending("f")]] {
+                        let query = Query(where: .f(value), orderedBy: order)
+                        try expectEqual(try transaction.keys(query), sorted, "records of long keys")
+                        try expectEqual(
+                            try transaction.keys(Query(orderedBy: order + [.descending(.key)])),
+                            sorted.reversed(), "records of long keys, backwards")
+                    }
+                }
+                try database.delete(keys[4])
+                try database.put(["f": 1], keys[5])
+                try database.read { transaction in
+                    try expectEqual(
+                        try transaction.keys(Query(where: .f(value))),
+                        sorted.filter { $0 != keys[4] && $0 != keys[5] }, "what is left")
+                    try expectEqual(
+                        try transaction.countAnswer(.f(1)), 1, "the record that was replaced")
+                }
+            }
+        },
         Check("IDX-25/unique", "A unique index tells long values apart, and finds equal ones.") {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])

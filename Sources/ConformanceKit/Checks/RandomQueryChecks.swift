@@ -53,7 +53,7 @@ extension Check {
             for world in worlds { try context.database.read { try world.audit(in: $0) } }
         },
         Check(
-            "IDX-27/against-scan",
+            "QRY-31/declarations",
             "A collection without indexes, one with them, and one that declares its fields agree.",
             level: .stochastic
         ) {
@@ -69,6 +69,27 @@ extension Check {
                     for _ in 0..<25 {
                         let filter = world.generator.filter(depth: 1)
                         try transaction.expectPartition(world.query(), by: filter, in: world.name)
+                    }
+                }
+            }
+        },
+        Check(
+            "QRY-27/one-by-one",
+            "A count is the number of records that the filter is true of alone.",
+            level: .stochastic
+        ) {
+            for isIndexed in [false, true] {
+                try $0.withWorlds(2, isIndexed: isIndexed) { world, transaction in
+                    for _ in 0..<10 {
+                        let filter = world.query().filter
+                        let counts = try world.generator.keys.map { key in
+                            try transaction.countAnswer(
+                                .and([.compare(.key, .equal, try key.value()), filter]),
+                                in: world.name)
+                        }
+                        try expectEqual(
+                            try transaction.countAnswer(filter, in: world.name),
+                            counts.reduce(0, +), "the count of '\(world.name)' where \(filter)")
                     }
                 }
             }

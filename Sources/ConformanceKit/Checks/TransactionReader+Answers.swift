@@ -2,22 +2,24 @@ import StorageCore
 
 extension TransactionReader where Self: ~Copyable {
     /// The keys of the records that a query asks for. An error is a failure of the check.
-    borrowing func keys(_ query: Query, in collection: String = items) throws -> [Key] {
+    borrowing func keys(
+        _ query: Query, in collection: String = items, _ subject: String = ""
+    ) throws -> [Key] {
         do {
             return try records(query, in: collection).map(\.key)
         } catch {
-            throw error.asAnswer(to: query, in: collection)
+            throw error.asAnswer(to: query, in: collection, subject)
         }
     }
 
     /// The number of records that a filter is true of. An error is a failure of the check.
     borrowing func countAnswer(
-        _ filter: Filter, in collection: String = items
+        _ filter: Filter, in collection: String = items, _ subject: String = ""
     ) throws -> Int {
         do {
             return try count(where: filter, in: collection)
         } catch {
-            throw error.asAnswer(to: Query(where: filter), in: collection)
+            throw error.asAnswer(to: Query(where: filter), in: collection, subject)
         }
     }
 
@@ -61,7 +63,7 @@ extension TransactionReader where Self: ~Copyable {
         } catch let failure as CheckFailure {
             return failure
         } catch let error as StorageError {
-            return error.asAnswer(to: query, in: collection)
+            return error.asAnswer(to: query, in: collection, "")
         }
     }
 
@@ -117,8 +119,11 @@ extension TransactionReader where Self: ~Copyable {
 
 extension StorageError {
     /// The error as what is wrong with an answer.
-    fileprivate func asAnswer(to query: Query, in collection: String) -> CheckFailure {
+    fileprivate func asAnswer(
+        to query: Query, in collection: String, _ subject: String
+    ) -> CheckFailure {
         CheckFailure(
-            "'\(collection)' \(query.summary)", expected: "an answer", got: context)
+            "\(subject.isEmpty ? "" : "\(subject): ")'\(collection)' \(query.summary)",
+            expected: "an answer", got: context)
     }
 }

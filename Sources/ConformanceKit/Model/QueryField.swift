@@ -79,6 +79,11 @@ struct QueryField: Sendable {
         QueryField("object.x", .int, [1, 2, 7]),
     ]
 
+    /// The fields, those several times that most kinds of conditions are about.
+    static let often: [QueryField] =
+        all + all.filter { ["string", "int", "list", "object"].contains($0.name) }
+        + all.filter { $0.name == "string" }
+
     private static let texts: [Value] = [
         "", "a", "a", "A", "ab", "abc", "b", "a\0", "a\0b", "\u{E9}", "\u{C9}", "e\u{301}", "%",
         "a%", "_", "a_", "\\", "*", "'", "\"", "\u{DF}", "\u{1E9E}", "\u{3A3}", "\u{3C2}", "k",

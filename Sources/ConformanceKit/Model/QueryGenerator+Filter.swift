@@ -23,7 +23,7 @@ extension QueryGenerator {
     }
 
     private mutating func fieldCondition() -> Filter {
-        let field = pick(QueryField.all)
+        let field = pick(QueryField.often)
         let path = pick(field.paths)
         if path.names.count > 1 { return condition(on: path, pick(QueryField.all)) }
         switch field.kind {

@@ -141,8 +141,10 @@ extension WriteState {
             guard try index.keys(values, of: entry, limit: 2, with: driver).count > 1 else {
                 continue
             }
-            contested.insert(
-                Contest(collection: entry.schema.name, index: index, values: values, key: key))
+            // In the place of an earlier one, so that the record that was written last is named.
+            contested.update(
+                with: Contest(collection: entry.schema.name, index: index, values: values, key: key)
+            )
         }
     }
 
