@@ -3,7 +3,7 @@ extension Check {
     public static let all: [Check] = registry([
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
-        concurrency, batches, lifecycle, errors, limits, model,
+        concurrency, isolation, batches, lifecycle, errors, limits, model,
         conditions, lists, texts, orders, queryErrors, randomQueries,
     ])
 
