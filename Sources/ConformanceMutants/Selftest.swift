@@ -32,7 +32,8 @@ package enum Selftest {
 
 extension Fault {
     /// All planted faults.
-    static let all = keys + values + ranges + iteration + snapshots + transactions + lifecycle
+    static let all =
+        keys + values + ranges + iteration + snapshots + transactions + isolation + lifecycle
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
     /// names the fault, and the faulty branch must have run.

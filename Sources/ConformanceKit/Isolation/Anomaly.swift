@@ -34,11 +34,15 @@ struct Anomaly: Sendable {
 
     /// How the anomaly ended.
     ///
-    /// - Throws: What a step threw, if it is no way of keeping transactions apart.
-    func outcome(of transcript: Transcript) throws -> Observation.Outcome {
+    /// - Throws: ``CheckFailure`` if a step threw an error that is no way of keeping transactions
+    ///   apart.
+    func outcome(of transcript: Transcript) throws(CheckFailure) -> Observation.Outcome {
         for error in transcript.errors {
-            guard let error = error as? StorageError, [.busy, .conflict].contains(error.code) else {
-                throw error
+            let code = (error as? StorageError)?.code
+            guard code == .busy || code == .conflict else {
+                throw CheckFailure(
+                    "\(name): \(transcript)", expected: "no error, or busy or conflict",
+                    got: error.context)
             }
         }
         if sight(transcript) != nil { return .seen }

@@ -20,7 +20,7 @@ extension Check {
                 "G0",
                 [
                     .t1(.beginWrite), .t2(.beginWrite), .t1(.put(1, 11)), .t2(.put(1, 12)),
-                    .t1(.put(2, 21)), .t1(.commit), .t2(.put(2, 22)), .t2(.commit),
+                    .t2(.put(2, 22)), .t1(.put(2, 21)), .t1(.commit), .t2(.commit),
                 ]
             ) { $0.end(beside: [[1: 12, 2: 22], [1: 11, 2: 21]]) }),
         Check(
@@ -70,8 +70,10 @@ extension Check {
                     .t2(.add(1, to: 1)), .t1(.rollBack), .t2(.commit),
                 ]
             ) { transcript in
-                guard transcript.final[1] == 102 else { return nil }
-                return "T2 committed 1 = 102, over 1 = 101 of T1, which rolled back"
+                guard transcript.hasCommitted(.t2), transcript.read(0, .t2) == [1: 101] else {
+                    return nil
+                }
+                return "T2 committed over 1 = 101 of T1, which rolled back"
             }),
     ]
 
@@ -92,7 +94,8 @@ extension Check {
     private static func vanishing(_ begin: Action) -> [Step] {
         [
             .t1(.beginWrite), .t1(.put(1, 11)), .t1(.put(2, 19)), .t2(.beginWrite),
-            .t2(.put(1, 12)), .t1(.commit), .t3(begin), .t3(.get(1)), .t2(.put(2, 18)),
+            .t2(.put(1, 12)), .t1(.commit), .t3(begin), .t3(.get(1)), .t3(.get(2)),
+            .t2(.put(2, 18)),
             .t3(.get(2)), .t2(.commit), .t3(.get(2)), .t3(.get(1)), .t3(.all), .t3(.commit),
         ]
     }
