@@ -3,10 +3,9 @@ extension Check {
     public static let all: [Check] = registry([
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
-        concurrency, batches, lifecycle, errors, limits, model,
+        concurrency, isolation, batches, lifecycle, errors, limits, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
-        uniqueValues,
-        indexSchemas, longIndexes, pages, randomQueries,
+        uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
     ])
 
     /// The checks of several groups as one list.

@@ -6,17 +6,24 @@ extension Check {
     /// Afterwards the storage is closed; one that is persistent is opened once more and looked
     /// through for damage, whatever the rule was about. Nothing is left behind.
     public func verdict(on harness: any Harness, seed: UInt64) async -> Verdict {
+        await finding(on: harness, seed: seed).verdict
+    }
+
+    /// Runs the check as ``verdict(on:seed:)`` does, and also returns what it took note of.
+    public func finding(
+        on harness: any Harness, seed: UInt64
+    ) async -> (verdict: Verdict, observations: [Observation]) {
         do {
             let context = try CheckContext(harness, check: id, seed: seed)
             let verdict = await verdict(in: context)
             do {
                 try context.destroy()
             } catch  where verdict.isPass {
-                return .error(error)
+                return (.error(error), context.observations)
             }
-            return verdict
+            return (verdict, context.observations)
         } catch {
-            return .error(error)
+            return (.error(error), [])
         }
     }
 

@@ -18,6 +18,9 @@ public final class CheckContext {
     /// other checks run.
     public var generator: SplitMix64
 
+    /// What the check has taken note of, in that order.
+    public private(set) var observations: [Observation] = []
+
     private let harness: any Harness
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []
@@ -45,6 +48,11 @@ public final class CheckContext {
     /// The check's storage.
     public var storage: any Storage {
         get throws { try database.storage }
+    }
+
+    /// Takes note of how something ended, for the report. It says nothing about the verdict.
+    public func observe(_ name: String, _ outcome: Observation.Outcome) {
+        observations.append(Observation(name, outcome))
     }
 
     /// Closes the storage and opens it again at the same folder.

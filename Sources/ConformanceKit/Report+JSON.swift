@@ -37,7 +37,13 @@ extension Report.Entry {
             ("level", .string(check.level.rawValue)),
             ("requires", .string(check.requirements.description)),
             ("verdict", .string(verdict.name)),
-        ] + details
+        ] + details + notes
+    }
+
+    private var notes: [(String, JSON)] {
+        if observations.isEmpty { return [] }
+        let notes = observations.map { ($0.name, JSON.string($0.outcome.rawValue)) }
+        return [("observations", .object(notes))]
     }
 
     private var details: [(String, JSON)] {

@@ -8,6 +8,9 @@ public struct Report: Sendable {
         /// What became of it.
         public let verdict: Verdict
 
+        /// What it took note of, whatever became of it.
+        public let observations: [Observation]
+
         /// How long it took.
         public let duration: Duration
     }

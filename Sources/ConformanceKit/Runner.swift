@@ -40,12 +40,13 @@ public struct Runner: Sendable {
         let clock = ContinuousClock()
         for check in checks {
             let start = clock.now
-            let verdict =
+            let (verdict, observations) =
                 profile.contains(check)
-                ? await check.verdict(on: harness, seed: seed)
-                : .notRun(reason: "not selected: \(profile.patterns.joined(separator: ", "))")
+                ? await check.finding(on: harness, seed: seed)
+                : (.notRun(reason: "not selected: \(profile.patterns.joined(separator: ", "))"), [])
             let entry = Report.Entry(
-                check: check, verdict: verdict, duration: clock.now - start)
+                check: check, verdict: verdict, observations: observations,
+                duration: clock.now - start)
             entries.append(entry)
             progress(entry)
         }

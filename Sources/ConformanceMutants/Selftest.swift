@@ -34,9 +34,8 @@ extension Fault {
     /// All planted faults.
     static let all =
         [
-            keys, values, ranges, iteration, snapshots, transactions, lifecycle, indexes,
-            indexScans,
-            queryConditions, queryConstants, queryAnswers, pageAnswers,
+            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
+            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
