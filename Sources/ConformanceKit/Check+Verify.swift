@@ -6,18 +6,29 @@ extension Check {
     /// Afterwards the storage is closed; one that is persistent is opened once more and looked
     /// through for damage, whatever the rule was about. Nothing is left behind.
     public func verdict(on harness: any Harness, seed: UInt64) async -> Verdict {
+        await entry(on: harness, seed: seed).verdict
+    }
+
+    /// Runs the check on a storage of its own, and returns what a report says of it.
+    func entry(on harness: any Harness, seed: UInt64) async -> Report.Entry {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var verdict: Verdict
+        var observations: [Observation] = []
         do {
             let context = try CheckContext(harness, check: id, seed: seed)
-            let verdict = await verdict(in: context)
+            verdict = await self.verdict(in: context)
+            observations = context.observations
             do {
                 try context.destroy()
             } catch  where verdict.isPass {
-                return .error(error)
+                verdict = .error(error)
             }
-            return verdict
         } catch {
-            return .error(error)
+            verdict = .error(error)
         }
+        return Report.Entry(
+            check: self, verdict: verdict, observations: observations, duration: clock.now - start)
     }
 
     private func verdict(in context: CheckContext) async -> Verdict {
@@ -31,6 +42,8 @@ extension Check {
             try await body(context)
         } catch let error as NotApplicable {
             verdict = .notApplicable(reason: error.reason)
+        } catch let error as Inconclusive {
+            verdict = .inconclusive(reason: error.reason)
         } catch {
             verdict = Verdict(error)
         }
@@ -48,18 +61,5 @@ extension Check {
 extension Verdict {
     fileprivate init(_ error: any Error) {
         self = (error as? CheckFailure).map(Verdict.fail) ?? .error(error)
-    }
-
-    /// Whether the rule was kept.
-    var isPass: Bool {
-        if case .pass = self { true } else { false }
-    }
-
-    /// Whether the storage is at fault.
-    var isBad: Bool {
-        switch self {
-        case .fail, .error: true
-        case .pass, .notApplicable, .notRun: false
-        }
     }
 }

@@ -18,6 +18,9 @@ public final class CheckContext {
     /// other checks run.
     public var generator: SplitMix64
 
+    /// How the anomalies ended that the check tried to bring about so far.
+    public internal(set) var observations: [Observation] = []
+
     private let harness: any Harness
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []

@@ -32,3 +32,14 @@ public struct NotApplicable: Error, Hashable, Sendable {
         self.reason = reason
     }
 }
+
+/// Thrown by a check that could not bring about what it is about, with the reason.
+public struct Inconclusive: Error, Hashable, Sendable {
+    /// Why, for the report.
+    public let reason: String
+
+    /// Gives the reason.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -36,10 +36,13 @@ extension Check {
         for entry in report.entries {
             switch entry.verdict {
             case .pass: break
-            case .fail, .error:
+            case .fail, .error, .timeout, .crashed, .unexpectedPass:
                 let text = entry.explanation(backend: report.backend, seed: report.seed)
                 Issue.record(Comment(rawValue: text ?? id), sourceLocation: sourceLocation)
-            case .notApplicable(let reason), .notRun(let reason):
+            case .waived(let waiver, _):
+                let comment = Comment(rawValue: "\(id): \(waiver)")
+                Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
+            case .notApplicable(let reason), .notRun(let reason), .inconclusive(let reason):
                 // Swift Testing prints a cancelled case as passed, so that the warning has to say it.
                 let comment = Comment(rawValue: "skipped \(id): \(reason)")
                 Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
