@@ -43,6 +43,12 @@ let package = Package(
         ),
 
         .target(name: "TestSupport", dependencies: ["ConformanceKit"], path: "Tests/TestSupport"),
+        // A program that tests start to see it hang and crash.
+        .executableTarget(
+            name: "Degenerate",
+            dependencies: ["StorageCore", "ConformanceKit", "ConformanceMutants"],
+            path: "Tests/Degenerate"
+        ),
         .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
         .testTarget(
             name: "SQLiteBackendTests",
@@ -56,7 +62,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceKitTests",
             dependencies: [
-                "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "TestSupport",
+                "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "Degenerate",
+                "TestSupport",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],

@@ -10,13 +10,15 @@ extension Check {
     }
 
     /// Runs the check on a storage of its own, and returns what a report says of it.
-    func entry(on harness: any Harness, seed: UInt64) async -> Report.Entry {
+    func entry(
+        on harness: any Harness, seed: UInt64, effort: Effort = .standard
+    ) async -> Report.Entry {
         let clock = ContinuousClock()
         let start = clock.now
         var verdict: Verdict
         var observations: [Observation] = []
         do {
-            let context = try CheckContext(harness, check: id, seed: seed)
+            let context = try CheckContext(harness, check: id, seed: seed, effort: effort)
             verdict = await self.verdict(in: context)
             observations = context.observations
             do {

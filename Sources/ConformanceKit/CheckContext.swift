@@ -18,6 +18,9 @@ public final class CheckContext {
     /// other checks run.
     public var generator: SplitMix64
 
+    /// How much the check should do.
+    public let effort: Effort
+
     /// How the anomalies ended that the check tried to bring about so far.
     public internal(set) var observations: [Observation] = []
 
@@ -25,12 +28,15 @@ public final class CheckContext {
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []
 
-    init(_ harness: any Harness, check: String, seed: UInt64) throws {
+    static let folderPrefix = "conformance 100%"
+
+    init(_ harness: any Harness, check: String, seed: UInt64, effort: Effort) throws {
         self.harness = harness
+        self.effort = effort
         generator = SplitMix64(seed: seed ^ StableHash.of(check))
         folder =
             FileManager.default.temporaryDirectory.path
-            + "/conformance 100% \(UUID().uuidString)"
+            + "/\(Self.folderPrefix) \(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
     }

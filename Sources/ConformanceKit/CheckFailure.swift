@@ -1,5 +1,5 @@
 /// What a check found to be wrong with a storage.
-public struct CheckFailure: Error, Hashable, Sendable {
+public struct CheckFailure: Error, Hashable, Sendable, Codable {
     /// What was looked at.
     public let subject: String
 

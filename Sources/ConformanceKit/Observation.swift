@@ -1,5 +1,5 @@
 /// How an anomaly ended that a check tried to bring about.
-public struct Observation: Hashable, Sendable {
+public struct Observation: Hashable, Sendable, Codable {
     /// The ways in which it can end.
     public enum Outcome: String, Sendable, CaseIterable, Codable {
         /// Every step ran, and nobody saw anything that is wrong.

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Runs checks on a backend, one after the other.
 public struct Runner: Sendable {
     /// The backend.
@@ -15,6 +17,12 @@ public struct Runner: Sendable {
     /// The breaches that are known and allowed for a while.
     public let waivers: [Waiver]
 
+    /// The program that runs the checks in processes of its own, or nil if they run in this one.
+    public let worker: Worker?
+
+    /// How long a check may take in a worker. In the runner's process it may take for ever.
+    public let timeLimit: Duration
+
     /// The day on which the waivers are judged.
     let today: Day
 
@@ -26,53 +34,109 @@ public struct Runner: Sendable {
     ///   - profile: Those of them that are run.
     ///   - seed: The seed of an earlier run, to have the same numbers again; nil for a new one.
     ///   - waivers: The breaches that are known. One whose day has passed does not count.
+    ///   - worker: The program that runs the checks; nil for this one, in this process.
+    ///   - timeLimit: How long a check may take in a worker; nil for as long as the profile says.
     public init(
         _ harness: any Harness, checks: [Check] = Check.all, profile: Profile = .all,
-        seed: UInt64? = nil, waivers: [Waiver] = []
+        seed: UInt64? = nil, waivers: [Waiver] = [], worker: Worker? = nil,
+        timeLimit: Duration? = nil
     ) {
         self.init(
-            harness, checks: checks, profile: profile, seed: seed, waivers: waivers, today: .today)
+            harness, checks: checks, profile: profile, seed: seed, waivers: waivers, worker: worker,
+            timeLimit: timeLimit, today: .today)
     }
 
     init(
         _ harness: any Harness, checks: [Check], profile: Profile = .all, seed: UInt64? = nil,
-        waivers: [Waiver], today: Day
+        waivers: [Waiver] = [], worker: Worker? = nil, timeLimit: Duration? = nil, today: Day
     ) {
         self.harness = harness
         self.checks = checks
         self.profile = profile
         self.seed = seed ?? .random(in: 0...UInt64(Int64.max))
         self.waivers = waivers
+        self.worker = worker
+        self.timeLimit = timeLimit ?? profile.effort.timeLimit
         self.today = today
     }
 
     /// Runs the checks.
+    ///
+    /// A check that is not reached because the task is cancelled is reported as not run.
     ///
     /// - Parameter progress: Called after each check that is run.
     /// - Returns: A report with one verdict for each registered check.
     public func run(
         progress: @Sendable (Report.Entry) -> Void = { _ in }
     ) async -> Report {
-        var entries: [Report.Entry] = []
-        for check in checks {
-            guard profile.contains(check) else {
-                entries.append(Report.Entry(check: check, verdict: notSelected))
-                continue
+        var verdicts: [String: Report.Entry] = [:]
+        var warnings = waiverWarnings
+        await runSelected { news in
+            switch news {
+            case .entry(let entry):
+                let entry = waived(entry)
+                verdicts[entry.check.id] = entry
+                progress(entry)
+            case .warning(let warning): warnings.append(warning)
             }
-            let entry = waived(await check.entry(on: harness, seed: seed))
-            entries.append(entry)
-            progress(entry)
         }
+        let entries = checks.map { verdicts[$0.id] ?? leftOut($0) }
         let report = Report(
-            backend: harness.name, seed: seed, entries: entries, warnings: waiverWarnings)
+            backend: harness.name, seed: seed, entries: entries, warnings: warnings)
         precondition(
             report.totals.registered == checks.count,
-            "\(checks.count) checks are registered, and \(entries.count) have a verdict")
+            "\(checks.count) checks are registered, and \(report.totals.registered) have a verdict")
         return report
     }
 
-    private var notSelected: Verdict {
-        .notRun(reason: "not selected: \(profile.patterns.joined(separator: ", "))")
+    private func leftOut(_ check: Check) -> Report.Entry {
+        let reason = profile.whyNot(check) ?? "the run was cancelled"
+        return Report.Entry(check: check, verdict: .notRun(reason: reason))
+    }
+}
+
+extension Runner {
+    private func runSelected(_ tell: (WorkerRun.News) -> Void) async {
+        let selected = checks.filter(profile.contains)
+        if let worker {
+            for group in selected.groups {
+                for await news in news(of: worker, group) { tell(news) }
+            }
+        } else {
+            for check in selected where !Task.isCancelled {
+                let entry = await check.entry(on: harness, seed: seed, effort: profile.effort)
+                tell(.entry(entry))
+            }
+        }
+    }
+
+    /// What comes of the checks in the processes of a worker. A thread waits for them, as a task
+    /// must not.
+    private func news(of worker: Worker, _ checks: [Check]) -> AsyncStream<WorkerRun.News> {
+        AsyncStream { continuation in
+            DispatchQueue(label: "conformance.worker").async {
+                let run = WorkerRun(worker, self, checks) { news in
+                    if case .terminated = continuation.yield(news) { false } else { true }
+                }
+                run.run()
+                continuation.finish()
+            }
+        }
+    }
+}
+
+extension [Check] {
+    /// The checks by groups, in the order in which those begin.
+    fileprivate var groups: [[Check]] {
+        var groups: [[Check]] = []
+        for check in self {
+            if let index = groups.firstIndex(where: { $0[0].group == check.group }) {
+                groups[index].append(check)
+            } else {
+                groups.append([check])
+            }
+        }
+        return groups
     }
 }
 

@@ -83,9 +83,3 @@ extension Waiver {
         ]
     }
 }
-
-extension Duration {
-    fileprivate var milliseconds: Int {
-        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
-    }
-}
