@@ -17,10 +17,12 @@ extension Check {
         let start = clock.now
         var verdict: Verdict
         var observations: [Observation] = []
+        var survey: Survey?
         do {
             let context = try CheckContext(harness, check: id, seed: seed, effort: effort)
             verdict = await self.verdict(in: context)
             observations = context.observations
+            survey = context.survey
             do {
                 try context.destroy()
             } catch  where verdict.isPass {
@@ -30,7 +32,8 @@ extension Check {
             verdict = .error(error)
         }
         return Report.Entry(
-            check: self, verdict: verdict, observations: observations, duration: clock.now - start)
+            check: self, verdict: verdict, observations: observations, survey: survey,
+            duration: clock.now - start)
     }
 
     private func verdict(in context: CheckContext) async -> Verdict {

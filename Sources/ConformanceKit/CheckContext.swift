@@ -24,6 +24,9 @@ public final class CheckContext {
     /// How the anomalies ended that the check tried to bring about so far.
     public internal(set) var observations: [Observation] = []
 
+    /// What the storage says of itself, if the check asked.
+    var survey: Survey?
+
     private let harness: any Harness
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []

@@ -70,8 +70,8 @@ public struct Runner: Sendable {
         progress: @Sendable (Report.Entry) -> Void = { _ in }
     ) async -> Report {
         var verdicts: [String: Report.Entry] = [:]
-        var warnings = waiverWarnings
-        await runSelected { news in
+        var (survey, warnings) = await surveyed()
+        await run(checks.filter(profile.contains)) { news in
             switch news {
             case .entry(let entry):
                 let entry = waived(entry)
@@ -82,11 +82,24 @@ public struct Runner: Sendable {
         }
         let entries = checks.map { verdicts[$0.id] ?? leftOut($0) }
         let report = Report(
-            backend: harness.name, seed: seed, entries: entries, warnings: warnings)
+            backend: harness.name, seed: seed, entries: entries, survey: survey,
+            warnings: warnings + waiverWarnings)
         precondition(
             report.totals.registered == checks.count,
             "\(checks.count) checks are registered, and \(report.totals.registered) have a verdict")
         return report
+    }
+
+    /// Runs one check, whatever the profile: for front ends that have lists of their own.
+    ///
+    /// - Parameter check: One of the registered checks.
+    /// - Returns: What a report would say of it.
+    public func entry(for check: Check) async -> Report.Entry {
+        var found: Report.Entry?
+        await run([check]) { news in
+            if case .entry(let entry) = news { found = waived(entry) }
+        }
+        return found ?? leftOut(check)
     }
 
     private func leftOut(_ check: Check) -> Report.Entry {
@@ -96,18 +109,35 @@ public struct Runner: Sendable {
 }
 
 extension Runner {
-    private func runSelected(_ tell: (WorkerRun.News) -> Void) async {
-        let selected = checks.filter(profile.contains)
+    private func run(_ checks: [Check], _ tell: (WorkerRun.News) -> Void) async {
         if let worker {
-            for group in selected.groups {
+            for group in checks.groups {
                 for await news in news(of: worker, group) { tell(news) }
             }
         } else {
-            for check in selected where !Task.isCancelled {
+            for check in checks where !Task.isCancelled {
                 let entry = await check.entry(on: harness, seed: seed, effort: profile.effort)
                 tell(.entry(entry))
             }
         }
+    }
+
+    /// Asks the storage about itself, and warns of what should be seen to.
+    private func surveyed() async -> (survey: Survey?, warnings: [String]) {
+        var survey: Survey?
+        var warnings: [String] = []
+        await run([.survey]) { news in
+            switch news {
+            case .entry(let entry):
+                survey = entry.survey
+                warnings += entry.survey?.warnings ?? []
+                if let sentence = entry.verdict.sentence {
+                    warnings.append("when the storage was asked about itself: \(sentence)")
+                }
+            case .warning(let warning): warnings.append(warning)
+            }
+        }
+        return (survey, warnings)
     }
 
     /// What comes of the checks in the processes of a worker. A thread waits for them, as a task

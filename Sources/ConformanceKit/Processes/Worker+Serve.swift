@@ -25,7 +25,8 @@ extension Worker {
         request: String = CommandLine.arguments.last ?? ""
     ) async throws {
         let request = try read(request)
-        let registered = Dictionary(uniqueKeysWithValues: checks.map { ($0.id, $0) })
+        let registered = Dictionary(
+            uniqueKeysWithValues: (checks + [.survey]).map { ($0.id, $0) })
         let channel = try EventChannel()
         for id in request.checks {
             guard let check = registered[id] else {
@@ -35,7 +36,9 @@ extension Worker {
             }
             try channel.send(.started(check: id))
             let entry = await check.entry(on: harness, seed: request.seed, effort: request.effort)
-            try channel.send(.ended(check: id, WorkerVerdict(entry.verdict), entry.observations))
+            try channel.send(
+                .ended(
+                    check: id, WorkerVerdict(entry.verdict), entry.observations, entry.survey))
         }
     }
 

@@ -92,11 +92,11 @@ extension WorkerRun {
             try expectFirst(id)
             flush()
             start = .now
-        case .ended(let id, let verdict, let observations):
+        case .ended(let id, let verdict, let observations, let survey):
             let check = try expectFirst(id)
             ended = Report.Entry(
                 check: check, verdict: verdict.verdict, observations: observations,
-                duration: duration)
+                survey: survey, duration: duration)
             start = nil
             pending.removeFirst()
         }
@@ -135,7 +135,7 @@ extension WorkerRun {
             if let end, !entry.verdict.isBad {
                 ended = Report.Entry(
                     check: entry.check, verdict: end, observations: entry.observations,
-                    duration: entry.duration)
+                    survey: entry.survey, duration: entry.duration)
             }
         } else {
             settleAll(end ?? early)

@@ -1,5 +1,6 @@
 /// As much of JSON as a report needs, with members in the order in which they were given.
 enum JSON {
+    case null
     case bool(Bool)
     case number(Int)
     case string(String)
@@ -10,6 +11,7 @@ enum JSON {
 
     private var lines: [String] {
         switch self {
+        case .null: ["null"]
         case .bool(let bool): [String(bool)]
         case .number(let number): [String(number)]
         case .string(let string): [Self.quoted(string)]

@@ -17,6 +17,8 @@ extension Report {
                     [("registered", .number(totals.registered))]
                         + totals.counts.map { ($0.name, .number($0.count)) })
             ),
+            ("storage", survey.map(\.json) ?? .null),
+            ("guarantees", .array(guarantees.map(\.json))),
             ("warnings", .array(warnings.map { .string($0) })),
             ("checks", .array(entries.map { .object($0.members) })),
         ]
@@ -81,5 +83,25 @@ extension Waiver {
             ("reason", .string(reason)), ("issue", .string(issue)),
             ("expiry", .string(expiry.description)),
         ]
+    }
+}
+
+extension Survey {
+    fileprivate var json: JSON {
+        .object([
+            ("scheme", .string(scheme)), ("durability", .string(durability)),
+            ("maximumKeySize", .number(maximumKeySize)),
+            ("maximumRecordSize", .number(maximumRecordSize)),
+        ])
+    }
+}
+
+extension Report.Guarantee {
+    fileprivate var json: JSON {
+        .object([
+            ("name", .string(name)), ("declared", .bool(isDeclared)),
+            ("evidence", .string(evidence.rawValue)),
+            ("checks", .array(checks.map { .string($0) })),
+        ])
     }
 }

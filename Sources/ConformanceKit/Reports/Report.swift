@@ -14,13 +14,17 @@ public struct Report: Sendable {
         /// How long it took.
         public let duration: Duration
 
+        /// What the storage says of itself, if the check asked.
+        let survey: Survey?
+
         init(
             check: Check, verdict: Verdict, observations: [Observation] = [],
-            duration: Duration = .zero
+            survey: Survey? = nil, duration: Duration = .zero
         ) {
             self.check = check
             self.verdict = verdict
             self.observations = observations
+            self.survey = survey
             self.duration = duration
         }
     }
@@ -34,13 +38,20 @@ public struct Report: Sendable {
     /// The checks, in the order in which they are registered.
     public let entries: [Entry]
 
+    /// What the storage says of itself, or nil if it could not be asked.
+    public let survey: Survey?
+
     /// What breaks no rule, but should be seen to.
     public let warnings: [String]
 
-    init(backend: String, seed: UInt64, entries: [Entry], warnings: [String] = []) {
+    init(
+        backend: String, seed: UInt64, entries: [Entry], survey: Survey? = nil,
+        warnings: [String] = []
+    ) {
         self.backend = backend
         self.seed = seed
         self.entries = entries
+        self.survey = survey
         self.warnings = warnings
     }
 
