@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "FileBackend", targets: ["FileBackend"]),
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
+        .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -34,6 +35,7 @@ let package = Package(
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
+        .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
         .executableTarget(
             name: "storage",
             dependencies: [
@@ -64,6 +66,11 @@ let package = Package(
             dependencies: [
                 "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "Degenerate",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceXCTestTests",
+            dependencies: [
+                "StorageCore", "ConformanceKit", "ConformanceMutants", "ConformanceXCTest",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],
