@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "FileBackend", targets: ["FileBackend"]),
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
+        .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -34,6 +35,7 @@ let package = Package(
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
+        .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
         .executableTarget(
             name: "storage",
             dependencies: [
@@ -43,6 +45,12 @@ let package = Package(
         ),
 
         .target(name: "TestSupport", dependencies: ["ConformanceKit"], path: "Tests/TestSupport"),
+        // A program that tests start to see it hang and crash.
+        .executableTarget(
+            name: "Degenerate",
+            dependencies: ["StorageCore", "ConformanceKit", "ConformanceMutants"],
+            path: "Tests/Degenerate"
+        ),
         .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
         .testTarget(
             name: "SQLiteBackendTests",
@@ -56,7 +64,13 @@ let package = Package(
         .testTarget(
             name: "ConformanceKitTests",
             dependencies: [
-                "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "TestSupport",
+                "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "Degenerate",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceXCTestTests",
+            dependencies: [
+                "StorageCore", "ConformanceKit", "ConformanceMutants", "ConformanceXCTest",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],

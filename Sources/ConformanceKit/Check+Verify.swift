@@ -6,25 +6,34 @@ extension Check {
     /// Afterwards the storage is closed; one that is persistent is opened once more and looked
     /// through for damage, whatever the rule was about. Nothing is left behind.
     public func verdict(on harness: any Harness, seed: UInt64) async -> Verdict {
-        await finding(on: harness, seed: seed).verdict
+        await entry(on: harness, seed: seed).verdict
     }
 
-    /// Runs the check as ``verdict(on:seed:)`` does, and also returns what it took note of.
-    public func finding(
-        on harness: any Harness, seed: UInt64
-    ) async -> (verdict: Verdict, observations: [Observation]) {
+    /// Runs the check on a storage of its own, and returns what a report says of it.
+    func entry(
+        on harness: any Harness, seed: UInt64, effort: Effort = .standard
+    ) async -> Report.Entry {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var verdict: Verdict
+        var observations: [Observation] = []
+        var survey: Survey?
         do {
-            let context = try CheckContext(harness, check: id, seed: seed)
-            let verdict = await verdict(in: context)
+            let context = try CheckContext(harness, check: id, seed: seed, effort: effort)
+            verdict = await self.verdict(in: context)
+            observations = context.observations
+            survey = context.survey
             do {
                 try context.destroy()
             } catch  where verdict.isPass {
-                return (.error(error), context.observations)
+                verdict = .error(error)
             }
-            return (verdict, context.observations)
         } catch {
-            return (.error(error), [])
+            verdict = .error(error)
         }
+        return Report.Entry(
+            check: self, verdict: verdict, observations: observations, survey: survey,
+            duration: clock.now - start)
     }
 
     private func verdict(in context: CheckContext) async -> Verdict {
@@ -38,6 +47,8 @@ extension Check {
             try await body(context)
         } catch let error as NotApplicable {
             verdict = .notApplicable(reason: error.reason)
+        } catch let error as Inconclusive {
+            verdict = .inconclusive(reason: error.reason)
         } catch {
             verdict = Verdict(error)
         }
@@ -55,18 +66,5 @@ extension Check {
 extension Verdict {
     fileprivate init(_ error: any Error) {
         self = (error as? CheckFailure).map(Verdict.fail) ?? .error(error)
-    }
-
-    /// Whether the rule was kept.
-    var isPass: Bool {
-        if case .pass = self { true } else { false }
-    }
-
-    /// Whether the storage is at fault.
-    var isBad: Bool {
-        switch self {
-        case .fail, .error: true
-        case .pass, .notApplicable, .notRun: false
-        }
     }
 }

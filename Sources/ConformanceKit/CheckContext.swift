@@ -18,19 +18,28 @@ public final class CheckContext {
     /// other checks run.
     public var generator: SplitMix64
 
-    /// What the check has taken note of, in that order.
-    public private(set) var observations: [Observation] = []
+    /// How much the check should do.
+    public let effort: Effort
+
+    /// How the anomalies ended that the check tried to bring about so far.
+    public internal(set) var observations: [Observation] = []
+
+    /// What the storage says of itself, if the check asked.
+    var survey: Survey?
 
     private let harness: any Harness
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []
 
-    init(_ harness: any Harness, check: String, seed: UInt64) throws {
+    static let folderPrefix = "conformance 100%"
+
+    init(_ harness: any Harness, check: String, seed: UInt64, effort: Effort) throws {
         self.harness = harness
+        self.effort = effort
         generator = SplitMix64(seed: seed ^ StableHash.of(check))
         folder =
             FileManager.default.temporaryDirectory.path
-            + "/conformance 100% \(UUID().uuidString)"
+            + "/\(Self.folderPrefix) \(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
     }
@@ -48,11 +57,6 @@ public final class CheckContext {
     /// The check's storage.
     public var storage: any Storage {
         get throws { try database.storage }
-    }
-
-    /// Takes note of how something ended, for the report. It says nothing about the verdict.
-    public func observe(_ name: String, _ outcome: Observation.Outcome) {
-        observations.append(Observation(name, outcome))
     }
 
     /// Closes the storage and opens it again at the same folder.

@@ -1,5 +1,5 @@
 /// What a check found to be wrong with a storage.
-public struct CheckFailure: Error, Hashable, Sendable {
+public struct CheckFailure: Error, Hashable, Sendable, Codable {
     /// What was looked at.
     public let subject: String
 
@@ -24,6 +24,17 @@ extension CheckFailure: CustomStringConvertible {
 
 /// Thrown by a check that means nothing for the storage at hand, with the reason.
 public struct NotApplicable: Error, Hashable, Sendable {
+    /// Why, for the report.
+    public let reason: String
+
+    /// Gives the reason.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
+}
+
+/// Thrown by a check that could not bring about what it is about, with the reason.
+public struct Inconclusive: Error, Hashable, Sendable {
     /// Why, for the report.
     public let reason: String
 

@@ -5,9 +5,13 @@ public struct Profile: Hashable, Sendable {
     /// every check is taken.
     public let patterns: [String]
 
+    /// How much the checks do.
+    public let effort: Effort
+
     /// A profile of the checks that match one of `patterns`.
-    public init(only patterns: [String] = []) {
+    public init(only patterns: [String] = [], effort: Effort = .standard) {
         self.patterns = patterns
+        self.effort = effort
     }
 
     /// Every check.
@@ -15,7 +19,15 @@ public struct Profile: Hashable, Sendable {
 
     /// Whether a check is taken in.
     public func contains(_ check: Check) -> Bool {
-        patterns.isEmpty || patterns.contains { Self.matches(check, $0) }
+        whyNot(check) == nil
+    }
+
+    /// Why a check is left out, or nil if it is taken in.
+    func whyNot(_ check: Check) -> String? {
+        guard patterns.isEmpty || patterns.contains(where: { Self.matches(check, $0) }) else {
+            return "not selected: \(patterns.joined(separator: ", "))"
+        }
+        return effort == .smoke && check.level != .core ? "not a core check, as smoke takes" : nil
     }
 
     private static func matches(_ check: Check, _ pattern: String) -> Bool {

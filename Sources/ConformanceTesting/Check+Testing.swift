@@ -32,19 +32,21 @@ extension Check {
         _ harness: any Harness, seed: UInt64? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let report = await Runner(harness, checks: [self], seed: seed).run()
-        for entry in report.entries {
-            switch entry.verdict {
-            case .pass: break
-            case .fail, .error:
-                let text = entry.explanation(backend: report.backend, seed: report.seed)
-                Issue.record(Comment(rawValue: text ?? id), sourceLocation: sourceLocation)
-            case .notApplicable(let reason), .notRun(let reason):
-                // Swift Testing prints a cancelled case as passed, so that the warning has to say it.
-                let comment = Comment(rawValue: "skipped \(id): \(reason)")
-                Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
-                try Test.cancel(comment, sourceLocation: sourceLocation)
-            }
+        let runner = Runner(harness, checks: [self], seed: seed)
+        let entry = await runner.entry(for: self)
+        switch entry.verdict {
+        case .pass: break
+        case .fail, .error, .timeout, .crashed, .unexpectedPass:
+            let text = entry.explanation(backend: harness.name, seed: runner.seed)
+            Issue.record(Comment(rawValue: text ?? id), sourceLocation: sourceLocation)
+        case .waived(let waiver, _):
+            let comment = Comment(rawValue: "\(id): \(waiver)")
+            Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
+        case .notApplicable(let reason), .notRun(let reason), .inconclusive(let reason):
+            // Swift Testing prints a cancelled case as passed, so that the warning has to say it.
+            let comment = Comment(rawValue: "skipped \(id): \(reason)")
+            Issue.record(comment, severity: .warning, sourceLocation: sourceLocation)
+            try Test.cancel(comment, sourceLocation: sourceLocation)
         }
     }
 }

@@ -18,6 +18,9 @@ struct StorageTool {
         ConformanceCommand.self,
     ]
 
+    /// The commands that the tool gives itself.
+    private static let internalCommands: [any Command.Type] = [ConformanceWorkerCommand.self]
+
     static func main() async {
         let output = Output()
         let status = await run(Array(CommandLine.arguments.dropFirst()), output)
@@ -69,7 +72,7 @@ struct StorageTool {
     }
 
     private static func commandType(_ name: String) throws(UsageError) -> any Command.Type {
-        guard let type = commands.first(where: { $0.name == name }) else {
+        guard let type = (commands + internalCommands).first(where: { $0.name == name }) else {
             throw UsageError(
                 "there is no command '\(name)'; there are: "
                     + commands.map { $0.name }.joined(separator: ", "))

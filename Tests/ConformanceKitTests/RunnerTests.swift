@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import StorageCore
+import TestSupport
 import Testing
 
 @testable import ConformanceMutants
@@ -88,6 +89,11 @@ import Testing
         #expect(await json(1) != json(2))
     }
 
+    @Test func `Two runs of all checks with one seed give one report but for times`() async {
+        func json() async -> String { await Runner(Self.memory, seed: 11).run().json() }
+        #expect(await json() == json())
+    }
+
     @Test func `A check has the same numbers whatever else runs`() async {
         func number(_ checks: [Check]) async -> String? {
             let report = await Runner(Self.memory, checks: checks, seed: 3).run()
@@ -109,6 +115,25 @@ import Testing
         #expect(ids("TST-01", "TST-02/fails") == ["TST-01/passes", "TST-02/fails"])
         #expect(ids("TST-0*").count == 5)
         #expect(ids("TS").isEmpty)
+    }
+
+    @Test func `The smoke profile takes the core checks, and every check knows how much to do`()
+        async
+    {
+        let efforts = Recorder<Effort>()
+        func check(_ id: String, _ level: Check.Level) -> Check {
+            Check(id, "It tells its effort.", level: level) { efforts.record($0.effort) }
+        }
+        let checks = [check("TST-01/core", .core), check("TST-02/extended", .extended)]
+        for effort in Effort.allCases {
+            let runner = Runner(
+                Self.memory, checks: checks, profile: Profile(effort: effort), seed: 1)
+            #expect(runner.timeLimit == effort.timeLimit)
+            let totals = await runner.run().totals
+            #expect(totals.registered == 2)
+            #expect(totals.notRun == (effort == .smoke ? 1 : 0))
+        }
+        #expect(efforts.elements == [.smoke, .standard, .standard, .nightly, .nightly])
     }
 
     @Test func `An id that is registered twice is a programming error`() async {

@@ -81,9 +81,10 @@ extension Report.Entry {
     fileprivate var htmlCell: String {
         switch verdict {
         case .pass: "<td class=\"pass\">✓ passed</td>"
-        case .fail: "<td class=\"bad\">✗ failed</td>"
-        case .error: "<td class=\"bad\">! error</td>"
-        case .notApplicable(let reason), .notRun(let reason):
+        case .fail, .error, .timeout, .crashed, .unexpectedPass:
+            "<td class=\"bad\">✗ \(verdict.name)</td>"
+        case .waived(let waiver, _): "<td class=\"skip\">~ \(waiver.description.escapedForXML)</td>"
+        case .inconclusive(let reason), .notApplicable(let reason), .notRun(let reason):
             "<td class=\"skip\">– \(reason.escapedForXML)</td>"
         }
     }

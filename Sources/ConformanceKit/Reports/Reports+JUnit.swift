@@ -16,9 +16,9 @@ extension [Report] {
 extension Report {
     fileprivate func suite(_ group: String) -> String {
         let entries = entries.filter { $0.check.group == group }
-        let failures = entries.count { if case .fail = $0.verdict { true } else { false } }
-        let errors = entries.count { if case .error = $0.verdict { true } else { false } }
-        let skipped = entries.count { $0.verdict.isSkip }
+        let errors = entries.count { $0.verdict.isJUnitError }
+        let failures = entries.count { $0.verdict.isRed } - errors
+        let skipped = entries.count { $0.verdict.isJUnitSkip }
         let seconds = entries.map(\.seconds).reduce(0, +)
         let name = "\(backend).\(group)".escapedForXML
         return """
@@ -36,19 +36,31 @@ extension Report {
             "    <testcase name=\"\(name)\" classname=\"\(backend.escapedForXML)."
             + "\(entry.check.group)\" time=\"\(entry.seconds)\""
         let text = (entry.explanation(backend: backend, seed: seed) ?? "").escapedForXML
+        let message = (entry.verdict.sentence ?? "").escapedForXML
         switch entry.verdict {
         case .pass:
             return start + "/>"
-        case .notApplicable(let reason), .notRun(let reason):
-            return start + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
-        case .fail(let failure):
-            let message = "\(failure.subject): expected \(failure.expected), got \(failure.got)"
-            return start
-                + "><failure message=\"\(message.escapedForXML)\">\(text)</failure></testcase>"
-        case .error(let error):
-            return start
-                + "><error message=\"\(error.context.escapedForXML)\">\(text)</error></testcase>"
+        case .notApplicable, .notRun, .inconclusive, .waived:
+            return start + "><skipped message=\"\(message)\"/></testcase>"
+        case .fail, .unexpectedPass:
+            return start + "><failure message=\"\(message)\">\(text)</failure></testcase>"
+        case .error, .timeout, .crashed:
+            return start + "><error message=\"\(message)\">\(text)</error></testcase>"
         }
+    }
+}
+
+extension Verdict {
+    /// JUnit tells tests that found something wrong from tests that could not go on.
+    fileprivate var isJUnitError: Bool {
+        switch self {
+        case .error, .timeout, .crashed: true
+        default: false
+        }
+    }
+
+    fileprivate var isJUnitSkip: Bool {
+        if case .waived = self { true } else { isSkip }
     }
 }
 

@@ -11,14 +11,12 @@ extension [Report] {
             }
             if !explanations.isEmpty { lines += ["", report.backend] + explanations }
         }
-        for report in self { lines += report.skips }
+        for report in self { lines += report.skips + report.remarks }
         let totals = map(\.totals)
         let seeds = Set(map(\.seed)).sorted().map(String.init).joined(separator: ", ")
         lines += [
             "", "seed \(seeds)",
-            "\(totals.map(\.passed).reduce(0, +)) passed, "
-                + "\(totals.map { $0.failed + $0.errors }.reduce(0, +)) failed, "
-                + "\(totals.map { $0.notApplicable + $0.notRun }.reduce(0, +)) skipped",
+            totals.sentence,
         ]
         return lines.joined(separator: "\n")
     }
@@ -61,15 +59,31 @@ extension Report {
         let passed = entries.count { $0.verdict.isPass }
         let applicable = entries.count { !$0.verdict.isSkip }
         if applicable == 0 { return "–" }
-        return (entries.contains { $0.verdict.isBad } ? "✗ " : "✓ ") + "\(passed)/\(applicable)"
+        return (entries.contains { $0.verdict.isRed } ? "✗ " : "✓ ") + "\(passed)/\(applicable)"
     }
 
-    /// Each check that does not apply, with its reason.
+    /// What is no failure, but should be seen to.
+    fileprivate var remarks: [String] {
+        let waived = entries.compactMap { entry in
+            if case .waived(let waiver, _) = entry.verdict {
+                "~ \(entry.check.id): \(waiver)"
+            } else {
+                nil
+            }
+        }
+        let remarks = waived + warnings.map { "warning: \($0)" }
+        return remarks.isEmpty ? [] : ["", "\(backend), remarks:"] + remarks
+    }
+
+    /// Each check that does not apply, or found nothing out, with its reason.
     fileprivate var skips: [String] {
         var reasons: [String] = []
         for entry in entries {
-            if case .notApplicable(let reason) = entry.verdict {
-                reasons.append("- \(entry.check.id): \(reason)")
+            switch entry.verdict {
+            case .notApplicable(let reason): reasons.append("- \(entry.check.id): \(reason)")
+            case .inconclusive(let reason):
+                reasons.append("? \(entry.check.id): inconclusive: \(reason)")
+            default: break
             }
         }
         return reasons.isEmpty ? [] : ["", "\(backend), not applicable:"] + reasons
@@ -80,14 +94,5 @@ extension Report.Entry {
     var wasRun: Bool {
         if case .notRun = verdict { return false }
         return true
-    }
-}
-
-extension Verdict {
-    var isSkip: Bool {
-        switch self {
-        case .notApplicable, .notRun: true
-        default: false
-        }
     }
 }

@@ -10,9 +10,11 @@ extension [Report] {
             switch entry.verdict {
             case .pass:
                 lines.append("ok \(title)")
-            case .notApplicable(let reason), .notRun(let reason):
+            case .notApplicable(let reason), .notRun(let reason), .inconclusive(let reason):
                 lines.append("ok \(title) # SKIP \(reason.escapedForTAP)")
-            case .fail, .error:
+            case .waived(let waiver, _):
+                lines.append("not ok \(title) # TODO \(waiver.description.escapedForTAP)")
+            case .fail, .error, .timeout, .crashed, .unexpectedPass:
                 lines.append("not ok \(title)")
                 lines += entry.diagnosis(backend: report.backend, seed: report.seed)
             }

@@ -23,14 +23,7 @@ struct ConformanceCommand: Command {
         OptionName("json", nil, "print the report as JSON and nothing else"),
     ]
 
-    private enum ProfileName: String, CaseIterable {
-        case smoke
-        case standard
-        case nightly
-    }
-
     private let targets: [ConformanceTarget]
-    private let profileName: ProfileName
     private let profile: Profile
     private let seed: UInt64
     private let isListing: Bool
@@ -40,12 +33,11 @@ struct ConformanceCommand: Command {
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         let profileText = arguments.value("profile") ?? "standard"
-        guard let profileName = ProfileName(rawValue: profileText) else {
+        guard let effort = Effort(rawValue: profileText) else {
             throw UsageError("'--profile' is smoke, standard or nightly, not '\(profileText)'")
         }
-        self.profileName = profileName
         let patterns = arguments.value("only")?.split(separator: ",").map(String.init) ?? []
-        profile = Profile(only: patterns)
+        profile = Profile(only: patterns, effort: effort)
         if let unknown = patterns.first(where: { pattern in
             !Check.all.contains { Profile(only: [pattern]).contains($0) }
         }) {
@@ -79,10 +71,11 @@ struct ConformanceCommand: Command {
         if isSelftest { return try await selftest(output) }
         var reports: [Report] = []
         for target in targets {
-            let rounds: UInt64 = profileName == .nightly ? 10 : 1
+            let rounds: UInt64 = profile.effort == .nightly ? 10 : 1
             for round in 0..<rounds {
                 let runner = Runner(
-                    target.harness(), checks: selected, profile: profile, seed: seed &+ round)
+                    target.harness(), profile: profile, seed: seed &+ round,
+                    worker: .thisExecutable([ConformanceWorkerCommand.name, target.name]))
                 let progress = CheckProgress(target.name, total: checks.count)
                 reports.append(await runner.run { _ in progress.step() })
                 progress.finish()
@@ -115,10 +108,6 @@ struct ConformanceCommand: Command {
                 "\(outcomes.count - missed.count) of \(outcomes.count) planted faults found")
         }
         return missed.isEmpty ? .done : .fault
-    }
-
-    private var selected: [Check] {
-        profileName == .smoke ? Check.all.filter { $0.level == .core } : Check.all
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -1,0 +1,19 @@
+/// How much the checks of a run do.
+public enum Effort: String, Sendable, CaseIterable, Codable {
+    /// The core checks, for each change that is made: seconds.
+    case smoke
+    /// Every check, for each change that is shared: up to two minutes.
+    case standard
+    /// Every check with more random work, for each night.
+    case nightly
+
+    /// How long one check may take in a worker before it counts as hanging, on a machine that has
+    /// much else to do.
+    public var timeLimit: Duration {
+        switch self {
+        case .smoke: .seconds(60)
+        case .standard: .seconds(300)
+        case .nightly: .seconds(1_800)
+        }
+    }
+}
