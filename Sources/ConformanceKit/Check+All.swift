@@ -2,11 +2,9 @@ extension Check {
     /// Every check, in the order of the catalogue.
     public static let all: [Check] = registry([
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
-        transactions, savepoints,
-        concurrency, batches, lifecycle, errors, limits, model,
-        conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
-        uniqueValues,
-        indexSchemas, longIndexes, pages, randomQueries,
+        transactions, savepoints, concurrency, batches, lifecycle, errors, limits, model,
+        conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders,
+        unique, uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
     ])
 
     /// The checks of several groups as one list.
