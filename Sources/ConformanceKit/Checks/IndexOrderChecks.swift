@@ -1,5 +1,11 @@
 import StorageCore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension Check {
     /// What is read from indexes, and in which order.
     static let indexOrders: [Check] = [
@@ -168,6 +174,33 @@ extension Check {
             }
         },
         Check(
+            "NUM-12/near", "Numbers of all kinds that lie close together are sorted exactly.",
+            level: .stochastic
+        ) { context in
+            let schema = try CollectionSchema(items, indexes: [.ofField()])
+            var oracle = QueryOracle(schema)
+            var values: [Value] = []
+            for _ in 0..<60 { values += Value.numbersNearEachOther(using: &context.generator) }
+            try context.database.write { transaction in
+                try transaction.prepare(schema)
+                for (number, value) in values.enumerated() {
+                    let entry = Entry(try Key(number), ["f": value])
+                    try transaction.put(entry.record, key: entry.key, in: items)
+                    try oracle.put(entry)
+                }
+            }
+            try context.database.read { transaction in
+                try transaction.expectAnswer(Query(orderedBy: [.ascending("f")]), oracle)
+                for value in values.prefix(60) {
+                    try transaction.expectAnswer(Query(where: .f(value)), oracle)
+                    try transaction.expectAnswer(
+                        Query(
+                            where: .and([.compare("f", .less, value), .compare(.key, .less, 99)])),
+                        oracle)
+                }
+            }
+        },
+        Check(
             "IDX-28/random-order", "An index has random values of all kinds in their order.",
             level: .stochastic
         ) { context in
@@ -202,4 +235,25 @@ extension Check {
             }
         },
     ]
+}
+
+extension Value {
+    /// A Double and its neighbours, decimals on and around it, and integers.
+    fileprivate static func numbersNearEachOther(
+        using generator: inout SplitMix64
+    ) -> [Value] {
+        let power = Int.random(in: -120...120, using: &generator)
+        let sign: Double = Bool.random(using: &generator) ? 1 : -1
+        let exact = (Double("1e\(power)") ?? 0) * .random(in: 1..<10, using: &generator) * sign
+        let integer = Int64(1) << Int64.random(in: 52...62, using: &generator) * Int64(sign)
+        let digits = UInt64.random(in: 0..<(.max), using: &generator)
+        let decimals = [
+            "\(exact)", "\(exact.nextUp)", "\(Int64(sign) * Int64(digits >> 1))E\(power - 18)",
+            "\(integer).5", "\(integer)", "\(integer).00000000000000001",
+        ]
+        return [exact, exact.nextUp, exact.nextDown, Double(integer), Double(integer).nextUp].map(
+            Value.double)
+            + [integer, integer - 1, integer + 1].map(Value.int)
+            + decimals.map { .decimal(Decimal(string: $0) ?? .nan) } + [.uint(digits | 1 << 63)]
+    }
 }
