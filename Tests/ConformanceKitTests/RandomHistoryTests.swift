@@ -24,22 +24,13 @@ import Testing
             let end = (number * 10 + Int.random(in: 1..<30, using: &generator)) * 100 + number
             let isStale = staleReads && !plan.isWriting && number > 8 && number % 3 == 0
             var state = states[isStale ? number - 8 : number]
-            let operations = plan.operations.map { operation -> History.Operation in
-                guard let value = operation.value else {
-                    return .read(operation.key, state[operation.key] ?? [])
-                }
-                state[operation.key] =
-                    kind == .lists ? (state[operation.key] ?? []) + [value] : [value]
-                return .write(operation.key, value)
-            }
-            if isStale {
-                isWrong =
-                    isWrong
-                    || transactions.suffix(8).contains { missed in
-                        missed.hasCommitted && missed.end < begin
-                            && plan.operations.contains { !missed.writes(to: $0.key).isEmpty }
+            let operations = plan.run(on: &state, kind)
+            isWrong =
+                isWrong
+                || isStale
+                    && transactions.suffix(8).contains {
+                        $0.hasCommitted && $0.end < begin && plan.touches($0)
                     }
-            }
             transactions.append(
                 History.Transaction(
                     client: number, operations: operations, hasCommitted: !plan.isRolledBack,
@@ -75,5 +66,24 @@ import Testing
             }
         }
         #expect(wrong > 100)
+    }
+}
+
+extension HistoryPlan {
+    /// What the transaction does when it has the records to itself.
+    fileprivate func run(
+        on state: inout [Int: [Int]], _ kind: History.Kind
+    ) -> [History.Operation] {
+        operations.map { operation in
+            let values = state[operation.key] ?? []
+            guard let value = operation.value else { return .read(operation.key, values) }
+            state[operation.key] = kind == .lists ? values + [value] : [value]
+            return .write(operation.key, value)
+        }
+    }
+
+    /// Whether it has a key in common with what a transaction wrote.
+    fileprivate func touches(_ transaction: History.Transaction) -> Bool {
+        operations.contains { !transaction.writes(to: $0.key).isEmpty }
     }
 }
