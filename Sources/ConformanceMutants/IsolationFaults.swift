@@ -5,7 +5,7 @@ extension Fault {
     /// Storages whose transactions get into each other's way.
     static let isolation: [Fault] =
         dirty + skewed + moving + throughIndexes("index") + throughIndexes("index-of-a-field")
-        + ownWrites + late + random
+        + indexes + ownWrites + late + random
 
     /// Others see, or overwrite, what is not committed.
     private static let dirty: [Fault] = [
@@ -101,6 +101,26 @@ extension Fault {
         ]
     }
 
+    /// What goes wrong with indexes themselves.
+    private static let indexes: [Fault] = [
+        Fault("M118 a new index ends snapshots", "ISO-15/created", says: "of no one state") {
+            wire in
+            ConformanceSuite.overriding { base, isWriting in
+                if isWriting { return Hooks() }
+                return .readingLive(base, wire) { driver, _ in
+                    unlessThrown { try driver.collection(named: firstIndex) } == nil
+                        && unlessThrown {
+                            try base.live { try $0.collection(named: firstIndex) }
+                        } != nil
+                }
+            }
+        },
+        liveEntries("M118b a dropped index is empty in snapshots", "ISO-15/dropped"),
+        entangled(
+            .readsUncommitted, "M118c an index is seen before it is there", "ISO-15/rolled-back",
+            says: "of no one state"),
+    ]
+
     /// Writers that do not see what they have written.
     private static let ownWrites: [Fault] = [
         Fault("M115b a writer reads what is committed", "ISO-16/own-steps", says: "in place of") {
@@ -189,6 +209,9 @@ extension Fault {
             }
         }
     }
+
+    /// The collection of the first index that a database creates.
+    private static let firstIndex = "$index-1"
 
     private static func isIndex(_ driver: any ReadDriver, _ handle: CollectionHandle) -> Bool {
         unlessThrown { try driver.collection(named: "items") } != handle

@@ -22,6 +22,9 @@ enum Action: Hashable, Sendable {
     case delete(Int)
     /// Reads the records that have a number, and deletes them.
     case deleteWhere(Int)
+    /// Creates the index over the numbers.
+    case createIndex
+    case dropIndex
 
     /// Whether the action's answer says something about the records.
     var isReading: Bool {
@@ -54,6 +57,8 @@ extension Action: CustomStringConvertible {
         case .addToAll(let amount): "adds \(amount) to all"
         case .delete(let key): "deletes \(key)"
         case .deleteWhere(let number): "deletes what is \(number)"
+        case .createIndex: "creates the index"
+        case .dropIndex: "drops the index"
         }
     }
 }
@@ -98,6 +103,8 @@ extension WriteTransaction {
             let found = try answer(.find(number...number))
             for key in found.keys { try delete(try Key(key), in: items) }
             return found
+        case .createIndex: try createIndex(try .byNumber, in: items)
+        case .dropIndex: try dropIndex(try IndexSchema.byNumber.name, in: items)
         default:
             return try answer(action)
         }

@@ -54,14 +54,20 @@ struct Anomaly: Sendable {
 extension Anomaly.Collection {
     var schema: CollectionSchema {
         get throws {
-            let index = try IndexSchema("by number", [IndexPart("n")])
-            return switch self {
+            switch self {
             case .plain: try CollectionSchema(items)
-            case .indexed: try CollectionSchema(items, indexes: [index])
+            case .indexed: try CollectionSchema(items, indexes: [.byNumber])
             case .declared:
-                try CollectionSchema(items, fields: [FieldSchema("n", .int)], indexes: [index])
+                try CollectionSchema(items, fields: [FieldSchema("n", .int)], indexes: [.byNumber])
             }
         }
+    }
+}
+
+extension IndexSchema {
+    /// The index that scripts use.
+    static var byNumber: IndexSchema {
+        get throws { try IndexSchema("by number", [IndexPart("n")]) }
     }
 }
 

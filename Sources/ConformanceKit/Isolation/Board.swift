@@ -32,14 +32,20 @@ final class Board: Sendable {
     fileprivate struct State {
         var transcript = Transcript()
         var places: [SessionName: Place]
+        /// Whether readers and the writer do not wait for each other.
+        let readersPass: Bool
     }
 
     private let state: Mutex<State>
     private let events = DispatchSemaphore(value: 0)
 
-    init() {
+    /// A board for the sessions of a storage with these guarantees.
+    init(_ capabilities: Capabilities) {
         let places = SessionName.allCases.map { ($0, Place()) }
-        state = Mutex(State(places: Dictionary(uniqueKeysWithValues: places)))
+        state = Mutex(
+            State(
+                places: Dictionary(uniqueKeysWithValues: places),
+                readersPass: capabilities.contains(.concurrentReads)))
     }
 
     var transcript: Transcript { state.withLock(\.transcript) }
@@ -132,18 +138,19 @@ extension Board {
 }
 
 extension Board.State {
-    /// Whether a session's step is under way and may be waiting for another one's transaction: one
-    /// is open elsewhere, and not both only read. A session that waits to write counts too, since
-    /// others may have to wait behind it.
+    /// Whether a session's step is under way and may be waiting for another one's transaction.
+    ///
+    /// Where readers run beside the writer, both have to write. Elsewhere one of them has to, and
+    /// a session that waits to write counts too, since others may have to wait behind it.
     fileprivate func isWaiting(_ session: SessionName) -> Bool {
         guard let own = places[session], let current = own.current else { return false }
         let others = places.filter { $0.key != session }.values
-        guard others.contains(where: { $0.holds != nil }) else { return false }
         let isWriting = own.holds == .beginWrite || action(current) == .beginWrite
-        return isWriting
-            || others.contains { other in
-                other.holds == .beginWrite || other.current.map(action) == .beginWrite
-            }
+        let isBesideWriter = others.contains { $0.holds == .beginWrite }
+        if readersPass { return isWriting && isBesideWriter }
+        guard others.contains(where: { $0.holds != nil }) else { return false }
+        return isWriting || isBesideWriter
+            || others.contains { $0.current.map(action) == .beginWrite }
     }
 
     fileprivate func isMarked(_ place: Board.Place) -> Bool {

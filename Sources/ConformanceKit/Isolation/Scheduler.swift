@@ -6,21 +6,27 @@ import StorageCore
 /// let go on.
 struct Scheduler {
     private let storage: any Storage
-    private let board = Board()
+    private let limit: DispatchTimeInterval
+    private let board: Board
     private let threads = DispatchGroup()
 
-    private init(_ storage: any Storage) {
+    private init(_ storage: any Storage, _ limit: DispatchTimeInterval) {
         self.storage = storage
+        self.limit = limit
+        board = Board(storage.capabilities)
     }
 
     /// Plays a script on a storage, and returns what became of its steps.
     ///
     /// The sessions have ended when this returns.
     ///
-    /// - Throws: ``CheckFailure`` if a step hangs. Its thread is left behind then, since nothing
-    ///   can end it from outside; it ends with the step.
-    static func play(_ steps: [Step], on storage: any Storage) throws -> Transcript {
-        let scheduler = Scheduler(storage)
+    /// - Throws: ``CheckFailure`` if a step takes longer than `limit` although nothing stands in its
+    ///   way. Its thread is left behind then, since nothing can end it from outside; it ends with
+    ///   the step.
+    static func play(
+        _ steps: [Step], on storage: any Storage, limit: DispatchTimeInterval = Patience.limit
+    ) throws -> Transcript {
+        let scheduler = Scheduler(storage, limit)
         for session in SessionName.allCases where steps.contains(where: { $0.session == session }) {
             scheduler.start(session)
         }
@@ -34,7 +40,7 @@ struct Scheduler {
             throw error
         }
         scheduler.board.close()
-        guard scheduler.threads.wait(timeout: .now() + Patience.limit) == .success else {
+        guard scheduler.threads.wait(timeout: .now() + limit) == .success else {
             throw scheduler.hanging
         }
         return scheduler.board.transcript
@@ -55,7 +61,7 @@ struct Scheduler {
             case .settled: return
             case .running:
                 looks = 0
-                guard board.awaitEvent(Patience.limit) else { throw hanging }
+                guard board.awaitEvent(limit) else { throw hanging }
             case .stalled where looks == Patience.looks: board.markBlocked()
             case .stalled: looks = board.awaitEvent(Patience.pause) ? 0 : looks + 1
             }

@@ -13,7 +13,7 @@ struct HistoryChecker {
         writers = history.writers
     }
 
-    /// What is wrong with a history, the gravest first: what single reads show, and then one cycle.
+    /// What is wrong with a history: what single reads show, and then one cycle, of the gravest kind.
     ///
     /// - Complexity: O(n² + edges²) for n transactions.
     static func findings(in history: History) -> [Finding] {

@@ -15,12 +15,12 @@ extension Check {
         ) { try await $0.expectOrder(of: .lists, .threads) },
         Check(
             "ISO-19/registers-tasks",
-            "50 random histories of registers, by tasks of one database, could be one by one.",
+            "25 random histories of registers, by tasks of one database, could be one by one.",
             level: .stochastic
         ) { try await $0.expectOrder(of: .registers, .tasks) },
         Check(
             "ISO-19/registers-threads",
-            "50 random histories of registers, by threads over one storage, could be one by one.",
+            "25 random histories of registers, by threads over one storage, could be one by one.",
             level: .stochastic
         ) { try await $0.expectOrder(of: .registers, .threads) },
         Check(
@@ -39,7 +39,7 @@ extension Check {
 extension CheckContext {
     /// Fails unless what transactions of several operations saw has an order that explains it.
     fileprivate func expectOrder(of kind: History.Kind, _ way: HistoryRecorder.Way) async throws {
-        for round in 0..<50 {
+        for round in 0..<(kind == .lists ? 50 : 25) {
             let recorder = HistoryRecorder(kind, in: "round \(round)")
             let history = try await recorder.record(way, on: database, &generator)
             let findings = HistoryChecker.findings(in: history)
@@ -50,7 +50,7 @@ extension CheckContext {
 
     /// Fails unless every operation, alone in its transaction, has a moment that explains it.
     fileprivate func expectMoments(_ way: HistoryRecorder.Way) async throws {
-        for round in 0..<20 {
+        for round in 0..<10 {
             var recorder = HistoryRecorder(.registers, in: "round \(round)")
             (recorder.operations, recorder.transactions, recorder.keys) = (1, 12, 2)
             let history = try await recorder.record(way, on: database, &generator)
