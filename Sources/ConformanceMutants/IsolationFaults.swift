@@ -5,7 +5,7 @@ extension Fault {
     /// Storages whose transactions get into each other's way.
     static let isolation: [Fault] =
         dirty + skewed + moving + throughIndexes("index") + throughIndexes("index-of-a-field")
-        + indexes + ownWrites + late + random
+        + indexSnapshots + ownWrites + late + random
 
     /// Others see, or overwrite, what is not committed.
     private static let dirty: [Fault] = [
@@ -102,7 +102,7 @@ extension Fault {
     }
 
     /// What goes wrong with indexes themselves.
-    private static let indexes: [Fault] = [
+    private static let indexSnapshots: [Fault] = [
         Fault("M118 a new index ends snapshots", "ISO-15/created", says: "of no one state") {
             wire in
             ConformanceSuite.overriding { base, isWriting in
