@@ -69,9 +69,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ConformanceXCTestTests",
-            dependencies: [
-                "StorageCore", "ConformanceKit", "ConformanceMutants", "ConformanceXCTest",
-            ]),
+            dependencies: ["StorageCore", "ConformanceKit", "ConformanceXCTest"]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

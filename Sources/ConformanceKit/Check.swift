@@ -32,18 +32,22 @@ public struct Check: Sendable, Identifiable {
     /// The guarantees without which the rule means nothing.
     public let requirements: Capabilities
 
+    /// What is usually wrong with a storage that fails, or nil if nobody knows yet.
+    public let cause: String?
+
     /// Tries the rule.
     public let body: Body
 
     /// Makes a check.
     public init(
         _ id: String, _ rule: String, level: Level = .core, requires: Capabilities = [],
-        body: @escaping Body
+        cause: String? = nil, body: @escaping Body
     ) {
         self.id = id
         self.rule = rule
         self.level = level
         self.requirements = requires
+        self.cause = cause ?? Self.usualCauses[id]
         self.body = body
     }
 

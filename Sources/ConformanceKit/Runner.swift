@@ -82,7 +82,8 @@ public struct Runner: Sendable {
         }
         let entries = checks.map { verdicts[$0.id] ?? leftOut($0) }
         let report = Report(
-            backend: harness.name, seed: seed, entries: entries, survey: survey,
+            backend: harness.name, seed: seed, effort: profile.effort, entries: entries,
+            survey: survey,
             warnings: warnings + waiverWarnings)
         precondition(
             report.totals.registered == checks.count,

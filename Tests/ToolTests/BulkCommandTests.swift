@@ -136,6 +136,22 @@ struct BulkCommandTests {
         #expect(try run("conformance", "--list").lines.count >= 120)
     }
 
+    @Test func `The matrix has a column that is broken on purpose`() throws {
+        let result = try run("conformance", "memory", "--only", "KEY-01", "--html", "m.html")
+        #expect(result.status == 0, "\(result.output)")
+        let html = try String(contentsOfFile: folder.file("m.html"), encoding: .utf8)
+        #expect(
+            html.contains("<th scope=\"col\">memory</th><th scope=\"col\">broken on purpose</th>"))
+        #expect(html.contains("The planted faults were not run with this page."))
+    }
+
+    @Test func `A worker is started by the tool itself only`() throws {
+        #expect(try !run("help").output.contains("conformance-worker"))
+        let result = try run("conformance-worker", "memory", "{}")
+        #expect(result.status == 1)
+        #expect(result.errors.hasPrefix("error: invalidArgument: '{}' is no request to a worker"))
+    }
+
     @Test func `The self-test finds every planted fault`() throws {
         let result = try run("conformance", "--selftest")
         #expect(result.status == 0, "\(result.output)")

@@ -10,6 +10,7 @@ extension Report {
             ("format", .number(1)),
             ("backend", .string(backend)),
             ("seed", .string(String(seed))),
+            ("profile", .string(effort.rawValue)),
             ("conformant", .bool(isConformant)),
             (
                 "totals",
@@ -35,6 +36,7 @@ extension Report.Entry {
         [
             ("id", .string(check.id)), ("rule", .string(check.rule)),
             ("level", .string(check.level.rawValue)),
+            ("cause", check.cause.map { .string($0) } ?? .null),
             ("requires", .string(check.requirements.description)),
             ("verdict", .string(verdict.name)),
         ] + verdict.members + (observations.isEmpty ? [] : [("observations", outcomes)])

@@ -4,31 +4,44 @@ extension Report {
     /// The report for people. Its last line is `N passed, N failed, N skipped`.
     public var text: String {
         var lines = ["ConformanceKit on \(backend), seed \(seed)"]
-        for entry in entries { lines += entry.lines(backend: backend, seed: seed) }
+        for entry in entries { lines += entry.lines(replay(entry)) }
         lines += warnings.map { "warning: \($0)" }
         lines += ["", [totals].sentence]
         return lines.joined(separator: "\n") + "\n"
     }
 }
 
-extension Report.Entry {
-    /// What is wrong in full: the rule, what was expected, what came, and how to see it again. Nil
-    /// if nobody has to do anything.
-    public func explanation(backend: String, seed: UInt64) -> String? {
-        guard verdict.isRed else { return nil }
-        return lines(backend: backend, seed: seed).joined(separator: "\n")
+extension Report {
+    func replay(_ entry: Entry) -> Replay {
+        Replay(check: entry.check.id, backend: backend, seed: seed, effort: effort)
     }
 
-    fileprivate func lines(backend: String, seed: UInt64) -> [String] {
+    /// What is wrong with an entry in full, or nil if nobody has to do anything.
+    func explanation(of entry: Entry) -> String? {
+        entry.explanation(backend: backend, seed: seed, effort: effort)
+    }
+}
+
+extension Report.Entry {
+    /// What is wrong in full: the rule, what was expected, what came, the usual cause, and how to
+    /// see it again. Nil if nobody has to do anything.
+    public func explanation(
+        backend: String, seed: UInt64, effort: Effort = .standard
+    ) -> String? {
+        guard verdict.isRed else { return nil }
+        let replay = Replay(check: check.id, backend: backend, seed: seed, effort: effort)
+        return lines(replay).joined(separator: "\n")
+    }
+
+    fileprivate func lines(_ replay: Replay) -> [String] {
         switch verdict {
         case .pass: ["✓ \(check.id)"]
         case .notApplicable(let reason), .notRun(let reason): ["- \(check.id): \(reason)"]
         case .inconclusive(let reason): ["? \(check.id): inconclusive: \(reason)"]
         case .waived(let waiver, let found): ["~ \(check.id): \(waiver)"] + details(of: found)
         case .fail, .error, .timeout, .crashed, .unexpectedPass:
-            ["✗ \(check.id)", "    rule:     \(check.rule)"] + details(of: verdict) + [
-                "    replay:   storage conformance \(backend) --only \(check.id) --seed \(seed)"
-            ]
+            ["✗ \(check.id)", "    rule:     \(check.rule)"] + details(of: verdict)
+                + ["    replay:   \(replay)"]
         }
     }
 
@@ -39,7 +52,7 @@ extension Report.Entry {
                 "    at:       \(failure.subject)",
                 "    expected: \(failure.expected)",
                 "    got:      \(failure.got)",
-            ]
+            ] + difference(failure) + cause
         case .error: ["    error:    \(verdict.sentence ?? "")"]
         case .timeout: ["    timeout:  \(verdict.sentence ?? "")"]
         case .crashed: ["    crashed:  \(verdict.sentence ?? "")"]
@@ -49,6 +62,13 @@ extension Report.Entry {
         case .pass, .waived, .notApplicable, .notRun: []
         }
     }
+
+    private func difference(_ failure: CheckFailure) -> [String] {
+        Difference(expected: failure.expected, got: failure.got).map { ["    differ:   \($0)"] }
+            ?? []
+    }
+
+    private var cause: [String] { check.cause.map { ["    cause:    usually \($0)"] } ?? [] }
 }
 
 extension Verdict {

@@ -35,6 +35,9 @@ public struct Report: Sendable {
     /// What the random numbers followed from.
     public let seed: UInt64
 
+    /// How much the checks did.
+    public let effort: Effort
+
     /// The checks, in the order in which they are registered.
     public let entries: [Entry]
 
@@ -45,11 +48,12 @@ public struct Report: Sendable {
     public let warnings: [String]
 
     init(
-        backend: String, seed: UInt64, entries: [Entry], survey: Survey? = nil,
-        warnings: [String] = []
+        backend: String, seed: UInt64, effort: Effort = .standard, entries: [Entry],
+        survey: Survey? = nil, warnings: [String] = []
     ) {
         self.backend = backend
         self.seed = seed
+        self.effort = effort
         self.entries = entries
         self.survey = survey
         self.warnings = warnings

@@ -35,7 +35,7 @@ extension Report {
         let start =
             "    <testcase name=\"\(name)\" classname=\"\(backend.escapedForXML)."
             + "\(entry.check.group)\" time=\"\(entry.seconds)\""
-        let text = (entry.explanation(backend: backend, seed: seed) ?? "").escapedForXML
+        let text = (explanation(of: entry) ?? "").escapedForXML
         let message = (entry.verdict.sentence ?? "").escapedForXML
         switch entry.verdict {
         case .pass:
@@ -68,27 +68,5 @@ extension Report.Entry {
     /// The check's duration with millisecond resolution, as JUnit has it.
     fileprivate var seconds: Double {
         (duration / .milliseconds(1)).rounded() / 1000
-    }
-}
-
-extension String {
-    /// The text for XML 1.0, which has no place for most control characters, escaped or not: they
-    /// are shown as `\u{1F}`.
-    var escapedForXML: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "&": text += "&amp;"
-            case "\"": text += "&quot;"
-            case "\n": text += "&#10;"
-            case "\t": text += "&#9;"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

@@ -6,9 +6,7 @@ extension [Report] {
     public var summary: String {
         var lines = matrix
         for report in self {
-            let explanations = report.entries.compactMap {
-                $0.explanation(backend: report.backend, seed: report.seed)
-            }
+            let explanations = report.entries.compactMap(report.explanation)
             if !explanations.isEmpty { lines += ["", report.backend] + explanations }
         }
         for report in self { lines += report.skips + report.remarks }

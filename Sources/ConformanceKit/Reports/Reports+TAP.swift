@@ -16,17 +16,17 @@ extension [Report] {
                 lines.append("not ok \(title) # TODO \(waiver.description.escapedForTAP)")
             case .fail, .error, .timeout, .crashed, .unexpectedPass:
                 lines.append("not ok \(title)")
-                lines += entry.diagnosis(backend: report.backend, seed: report.seed)
+                lines += report.diagnosis(of: entry)
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 }
 
-extension Report.Entry {
+extension Report {
     /// What went wrong, as the YAML block that TAP has for it.
-    fileprivate func diagnosis(backend: String, seed: UInt64) -> [String] {
-        let explanation = explanation(backend: backend, seed: seed) ?? ""
+    fileprivate func diagnosis(of entry: Entry) -> [String] {
+        let explanation = (explanation(of: entry) ?? "").visible
         let lines = explanation.split(separator: "\n", omittingEmptySubsequences: false)
         return ["  ---", "  message: |"] + lines.map { "    \($0)" } + ["  ..."]
     }
@@ -35,7 +35,7 @@ extension Report.Entry {
 extension String {
     fileprivate var escapedForTAP: String {
         var text = ""
-        for character in self {
+        for character in visible {
             if character.isNewline {
                 text += " "
                 continue

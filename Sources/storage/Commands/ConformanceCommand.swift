@@ -15,7 +15,7 @@ struct ConformanceCommand: Command {
         OptionName("seed", "N", "the seed of an earlier run, to have the same numbers again"),
         OptionName("only", "PATTERN,…", "groups (KEY), rows (KEY-04), ids, or beginnings (KEY-0*)"),
         OptionName("list", nil, "list the checks and run none"),
-        OptionName("selftest", nil, "run the planted faults, each against the check named for it"),
+        OptionName("selftest", nil, "run the planted faults; with a file to write, backends too"),
         OptionName("junit", "FILE", "write a JUnit report"),
         OptionName("tap", "FILE", "write a TAP report"),
         OptionName("html", "FILE", "write the matrix as a page"),
@@ -30,6 +30,7 @@ struct ConformanceCommand: Command {
     private let isSelftest: Bool
     private let isJSON: Bool
     private let files: [(path: String, text: @Sendable ([Report]) -> String)]
+    private let page: String?
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         let profileText = arguments.value("profile") ?? "standard"
@@ -48,10 +49,10 @@ struct ConformanceCommand: Command {
         isSelftest = arguments.has("selftest")
         isJSON = arguments.has("json")
         let formats: [(String, @Sendable ([Report]) -> String)] = [
-            ("junit", { $0.junit }), ("tap", { $0.tap }), ("html", { $0.html }),
-            ("report", { $0.json(timings: true) }),
+            ("junit", { $0.junit }), ("tap", { $0.tap }), ("report", { $0.json(timings: true) }),
         ]
         files = formats.compactMap { name, text in arguments.value(name).map { ($0, text) } }
+        page = arguments.value("html")
         var targets: [ConformanceTarget] = []
         while let word = arguments.takeOptional() { targets.append(try ConformanceTarget(word)) }
         if targets.isEmpty {
@@ -68,7 +69,21 @@ struct ConformanceCommand: Command {
             for check in checks { output.line("\(check.id)  \(check.level)  \(check.rule)") }
             return .done
         }
-        if isSelftest { return try await selftest(output) }
+        let selftest = isSelftest ? await SelftestResult.run() : nil
+        if let selftest, files.isEmpty, page == nil {
+            output.line(isJSON ? try selftest.json : selftest.text)
+            return selftest.missed.isEmpty ? .done : .fault
+        }
+        let reports = await reports(of: checks)
+        for (path, text) in files { try write(text(reports), to: path) }
+        if let page { try write(await matrix(reports, selftest).html, to: page) }
+        if let selftest, !isJSON { output.line(selftest.text) }
+        output.line(isJSON ? reports.json(timings: false) : reports.summary)
+        let isClean = reports.allSatisfy(\.isClean) && selftest?.missed.isEmpty != false
+        return isClean ? .done : .fault
+    }
+
+    private func reports(of checks: [Check]) async -> [Report] {
         var reports: [Report] = []
         for target in targets {
             let rounds: UInt64 = profile.effort == .nightly ? 10 : 1
@@ -81,33 +96,12 @@ struct ConformanceCommand: Command {
                 progress.finish()
             }
         }
-        for (path, text) in files { try write(text(reports), to: path) }
-        output.line(isJSON ? reports.json(timings: false) : reports.summary)
-        return reports.allSatisfy(\.isClean) ? .done : .fault
+        return reports
     }
 
-    private func selftest(_ output: Output) async throws -> ExitStatus {
-        let progress = CheckProgress("selftest", total: Selftest.count)
-        let outcomes = await Selftest.run { _ in progress.step() }
-        progress.finish()
-        let missed = outcomes.filter { $0.miss != nil }
-        if isJSON {
-            let values = try outcomes.map { outcome in
-                Value.object(
-                    try Record([
-                        ("fault", .string(outcome.fault)), ("check", .string(outcome.check)),
-                        ("miss", outcome.miss.map { .string($0) } ?? .null),
-                    ]))
-            }
-            output.line(Value.array(values).json)
-        } else {
-            for outcome in missed {
-                output.line("✗ \(outcome.fault) → \(outcome.check): \(outcome.miss ?? "")")
-            }
-            output.line(
-                "\(outcomes.count - missed.count) of \(outcomes.count) planted faults found")
-        }
-        return missed.isEmpty ? .done : .fault
+    private func matrix(_ reports: [Report], _ selftest: SelftestResult?) async -> Matrix {
+        let broken = Runner(Degenerate.forgets.harness(), profile: profile, seed: seed)
+        return Matrix(reports, broken: await broken.run(), score: selftest?.score)
     }
 
     private func write(_ text: String, to path: String) throws {
