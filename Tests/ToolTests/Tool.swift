@@ -19,6 +19,27 @@ enum Tool {
         return bundle.deletingLastPathComponent().appending(path: "storage")
     }
 
+    /// Runs the tool in `folder` and kills it after `patience`, unless it has ended before.
+    ///
+    /// - Returns: Whether it was killed.
+    static func runAndKill(
+        _ arguments: [String], in folder: String, after patience: DispatchTimeInterval
+    ) throws -> Bool {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        guard ended.wait(timeout: .now() + patience) == .timedOut else { return false }
+        kill(process.processIdentifier, SIGKILL)
+        ended.wait()
+        return process.terminationReason == .uncaughtSignal
+    }
+
     /// Runs the tool in `folder` and waits for its end.
     static func run(
         _ arguments: [String], in folder: String, input: String = ""

@@ -112,7 +112,7 @@ extension Catalog {
     ///   ``StorageError/Code/uniqueViolation`` if a new unique index finds values that it may not.
     ///   Nothing is changed then.
     static func prepare(
-        _ declared: CollectionSchema, with driver: any WriteDriver
+        _ declared: CollectionSchema, with driver: any WriteDriver, progress: () -> Void = {}
     ) throws(StorageError) -> Entry {
         _ = try driver.prepare(schema)
         let existing = try find(declared.name, with: driver)
@@ -121,12 +121,14 @@ extension Catalog {
         let isRefusable = merged.indexes.contains {
             $0.isUnique && existing?.index(named: $0.name) == nil
         }
-        guard isRefusable else { return try widen(existing, to: merged, with: driver) }
+        guard isRefusable else {
+            return try widen(existing, to: merged, with: driver, progress)
+        }
         // A refusal is no failure: the transaction goes on as if nothing had been declared.
         try driver.savepoint()
         let entry: Entry
         do throws(StorageError) {
-            entry = try widen(existing, to: merged, with: driver)
+            entry = try widen(existing, to: merged, with: driver, progress)
         } catch  where error.code == .uniqueViolation {
             try driver.rollBackToSavepoint()
             throw error
@@ -137,14 +139,15 @@ extension Catalog {
 
     /// Creates what `merged` says and `existing` does not have.
     private static func widen(
-        _ existing: Entry?, to merged: CollectionSchema, with driver: any WriteDriver
+        _ existing: Entry?, to merged: CollectionSchema, with driver: any WriteDriver,
+        _ progress: () -> Void
     ) throws(StorageError) -> Entry {
         let handle = try driver.prepare(merged)
         var indexes = existing?.indexes ?? []
         let entry = Entry(schema: merged, handle: handle, indexes: indexes)
         do {
             for index in merged.indexes where existing?.index(named: index.name) == nil {
-                indexes.append(try add(index, to: entry, with: driver))
+                indexes.append(try add(index, to: entry, with: driver, progress))
             }
         } catch {
             throw .wrapping(error, "create an index", collection: merged.name)
@@ -154,13 +157,14 @@ extension Catalog {
     }
 
     private static func add(
-        _ schema: IndexSchema, to entry: Entry, with driver: any WriteDriver
+        _ schema: IndexSchema, to entry: Entry, with driver: any WriteDriver,
+        _ progress: () -> Void
     ) throws -> Index {
         let engine = driver as? any IndexingDriver
         let isNative = try engine?.createIndex(schema, in: entry.handle) ?? false
         let index = Index(
             schema: schema, number: try nextNumber(with: driver), isNative: isNative, handle: nil)
-        return try driver.fill(index, of: entry)
+        return try driver.fill(index, of: entry, progress: progress)
     }
 
     /// Removes an index, and returns what is left of the entry.

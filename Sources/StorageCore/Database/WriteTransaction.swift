@@ -99,12 +99,12 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
 extension WriteTransaction {
     /// The entry of a collection that exists after this call with all that `schema` declares.
     borrowing func preparedEntry(
-        _ schema: CollectionSchema
+        _ schema: CollectionSchema, progress: () -> Void = {}
     ) throws(StorageError) -> Catalog.Entry {
         if let failure = state.failure { throw failure }
         let entry: Catalog.Entry
         do throws(StorageError) {
-            entry = try Catalog.prepare(schema, with: state.driver)
+            entry = try Catalog.prepare(schema, with: state.driver, progress: progress)
         } catch  where [.schemaMismatch, .uniqueViolation].contains(error.code) {
             // A refusal, not a failure of the engine: nothing was changed.
             throw error

@@ -26,7 +26,9 @@ extension WriteDriver {
     /// - Throws: ``StorageError/Code/uniqueViolation`` if the index is unique and records have the
     ///   same values.
     @discardableResult
-    func fill(_ index: Index, of entry: Catalog.Entry) throws -> Index {
+    func fill(
+        _ index: Index, of entry: Catalog.Entry, progress: () -> Void = {}
+    ) throws -> Index {
         var index = index
         if !index.isNative {
             let handle = try prepare(Index.collection(index.number))
@@ -34,6 +36,7 @@ extension WriteDriver {
             _ = try delete(.all, in: handle)
             let entries = IndexEntries(driver: self, handle: handle)
             try scan(.all, in: entry.handle, reversed: false) { key, record in
+                progress()
                 for entry in try IndexKeys(index.schema, record, key: key).entries {
                     try entries.insert(entry, with: self)
                 }

@@ -2,6 +2,8 @@ extension WriteTransaction {
     /// Creates an index, fills it from the records that are there, and makes it visible with the
     /// transaction.
     ///
+    /// `progress` is called for each record that is entered, unless the engine keeps the index.
+    ///
     /// - Throws: ``StorageError/Code/alreadyExists`` if the collection has an index of that name that
     ///   is declared otherwise; ``StorageError/Code/uniqueViolation``, with what is in the way, if
     ///   a unique index is to be over records that have the same values: nothing is changed then.
@@ -9,7 +11,7 @@ extension WriteTransaction {
     ///   declares fields, but not these.
     /// - Complexity: O(n log n).
     public borrowing func createIndex(
-        _ index: IndexSchema, in collection: String
+        _ index: IndexSchema, in collection: String, progress: () -> Void = {}
     ) throws(StorageError) {
         let entry =
             if let existing = try access.entry(collection) {
@@ -30,7 +32,7 @@ extension WriteTransaction {
         _ = try preparedEntry(
             CollectionSchema(
                 trusted: schema.name, key: schema.key, fields: schema.fields,
-                indexes: schema.indexes + [index]))
+                indexes: schema.indexes + [index]), progress: progress)
     }
 
     /// Drops an index. Queries answer the same without it.

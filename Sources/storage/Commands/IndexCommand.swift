@@ -60,10 +60,12 @@ struct IndexCommand: Command {
     }
 
     private func create(_ index: IndexSchema, _ output: Output) throws {
+        let progress = Progress("index")
+        defer { progress.finish() }
         let wasThere = try withDatabase(url) { database in
             try database.write { tx in
                 let wasThere = try tx.indexes(in: collection).contains(index)
-                try tx.createIndex(index, in: collection)
+                try tx.createIndex(index, in: collection, progress: progress.step)
                 return wasThere
             }
         }
