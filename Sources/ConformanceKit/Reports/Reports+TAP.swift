@@ -1,3 +1,5 @@
+private let expectedFailure = "TODO"  // allowed: the word that TAP has for it.
+
 extension [Report] {
     /// The reports in the Test Anything Protocol, version 14 (testanything.org).
     ///
@@ -13,7 +15,8 @@ extension [Report] {
             case .notApplicable(let reason), .notRun(let reason), .inconclusive(let reason):
                 lines.append("ok \(title) # SKIP \(reason.escapedForTAP)")
             case .waived(let waiver, _):
-                lines.append("not ok \(title) # TODO \(waiver.description.escapedForTAP)")
+                lines.append(
+                    "not ok \(title) # \(expectedFailure) \(waiver.description.escapedForTAP)")
             case .fail, .error, .timeout, .crashed, .unexpectedPass:
                 lines.append("not ok \(title)")
                 lines += report.diagnosis(of: entry)
