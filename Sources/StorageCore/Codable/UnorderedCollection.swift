@@ -14,6 +14,14 @@ extension Dictionary: UnorderedCollection {
 }
 
 /// An optional, whatever it wraps.
-protocol OptionalValue {}
+protocol OptionalValue {
+    /// No value.
+    static var none: Self { get }
 
-extension Optional: OptionalValue {}
+    /// Whether there is no value.
+    var isNone: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    var isNone: Bool { self == nil }
+}
