@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Targets stand in dependency order: whoever reads from the top down never meets a name before its target.
@@ -26,7 +27,12 @@ let package = Package(
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
 
-        .target(name: "StorageCore"),
+        // What `@Entity` writes. The compiler runs the macro, which cannot be imported; what it does
+        // can.
+        .target(name: "EntityExpansion"),
+        .macro(name: "EntityMacro", dependencies: ["EntityExpansion"]),
+
+        .target(name: "StorageCore", dependencies: ["EntityMacro"]),
         .target(name: "SQLiteBackend", dependencies: ["StorageCore", "CSQLite"]),
         .target(name: "LMDBBackend", dependencies: ["StorageCore", "CLMDB"]),
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
@@ -43,6 +49,7 @@ let package = Package(
         ),
 
         .target(name: "TestSupport", dependencies: ["ConformanceKit"], path: "Tests/TestSupport"),
+        .testTarget(name: "EntityMacroTests", dependencies: ["EntityExpansion", "TestSupport"]),
         .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
         .testTarget(
             name: "SQLiteBackendTests",
