@@ -35,10 +35,9 @@ extension FieldReader {
     @usableFromInline
     func missing(_ name: StaticString, _ type: any Any.Type) -> StorageError {
         do {
-            let bytes = unsafe record
-            return try unsafe RecordDecoding.lend(bytes) { decoding in
-                let error = DecodingPlace(decoding).missing(PathKey.name(name.description), type)
-                return .decodingFailed(model, error)
+            return try unsafe RecordDecoding.lend(record) { decoding in
+                failure(
+                    DecodingPlace(decoding).missing(PathKey.name(name.description), type), decoding)
             }
         } catch {
             return .decodingFailed(model, error)
@@ -47,7 +46,7 @@ extension FieldReader {
 
     private func failure(_ error: (DecodingPlace) -> any Error) -> StorageError {
         do throws(StorageError) {
-            return try atValue { .decodingFailed(model, error($0)) }
+            return try atValue { throw error($0) }
         } catch {
             return error
         }
@@ -58,17 +57,29 @@ extension FieldReader {
         _ body: (DecodingPlace) throws -> Result
     ) throws(StorageError) -> Result {
         do {
-            let bytes = unsafe record
-            return try unsafe RecordDecoding.lend(bytes) { decoding in
+            return try unsafe RecordDecoding.lend(record) { decoding in
                 let name = unsafe FieldName(
                     in: decoding.bytes, start: nameStart, count: max(nameCount, 0))
-                return try body(
-                    DecodingPlace(
-                        decoding: decoding, position: position, step: nil,
-                        lastStep: .field(name)))
+                let place = DecodingPlace(
+                    decoding: decoding, position: position, step: nil, lastStep: .field(name))
+                do {
+                    return try body(place)
+                } catch {
+                    throw failure(error, decoding)
+                }
             }
         } catch {
             throw .decodingFailed(model, error)
         }
+    }
+
+    /// What went wrong: if the record is damaged, that is why.
+    private func failure(_ error: any Error, _ decoding: RecordDecoding) -> StorageError {
+        do throws(StorageError) {
+            _ = try decoding.fields(in: 0..<decoding.count)
+        } catch {
+            return error
+        }
+        return .decodingFailed(model, error)
     }
 }

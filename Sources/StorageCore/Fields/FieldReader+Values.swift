@@ -25,7 +25,8 @@ extension FieldReader {
         let size = MemoryLayout<Payload>.size
         guard has(tag, size) else { return nil }
         position &+= 1 &+ size
-        return word(position &- size)
+        let payload: Payload = word(position &- size)
+        return payload
     }
 
     /// Eight bytes behind a tag.
