@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Targets stand in dependency order: whoever reads from the top down never meets a name before its target.
@@ -27,7 +28,12 @@ let package = Package(
             providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
         ),
 
-        .target(name: "StorageCore"),
+        // What `@Entity` writes. The compiler runs the macro, which cannot be imported; what it does
+        // can.
+        .target(name: "EntityExpansion"),
+        .macro(name: "EntityMacro", dependencies: ["EntityExpansion"]),
+
+        .target(name: "StorageCore", dependencies: ["EntityMacro"]),
         .target(name: "SQLiteBackend", dependencies: ["StorageCore", "CSQLite"]),
         .target(name: "LMDBBackend", dependencies: ["StorageCore", "CLMDB"]),
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
@@ -51,6 +57,7 @@ let package = Package(
             dependencies: ["StorageCore", "ConformanceKit", "ConformanceMutants"],
             path: "Tests/Degenerate"
         ),
+        .testTarget(name: "EntityMacroTests", dependencies: ["EntityExpansion", "TestSupport"]),
         .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
         .testTarget(
             name: "SQLiteBackendTests",

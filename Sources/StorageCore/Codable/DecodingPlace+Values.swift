@@ -96,9 +96,9 @@ extension DecodingPlace {
     }
 
     /// Bytes that were kept as such.
-    func bytes(for type: Any.Type) throws -> ArraySlice<UInt8> {
+    func bytes(for type: Any.Type) throws -> Slice<UnsafeBufferPointer<UInt8>> {
         guard try tag() == .bytes else { throw mismatch(type) }
-        return decoding.bytes[try decoding.payload(at: position)]
+        return unsafe decoding.bytes[try decoding.payload(at: position)]
     }
 
     /// A value in the form that its type has in a record.

@@ -52,7 +52,7 @@ struct DecodingPlace {
         var step = wholeStep
         while let current = step {
             switch current.kind {
-            case .field(let name): path.append(PathKey.name(name.text(in: decoding.bytes)))
+            case .field(let name): path.append(PathKey.name(unsafe name.text(in: decoding.bytes)))
             case .element(let index): path.append(PathKey.index(index))
             }
             step = current.outer
@@ -77,7 +77,7 @@ struct DecodingPlace {
         let depth = (step?.depth ?? 0) + (lastStep == nil ? 0 : 1)
         guard depth <= Limits.maximumDepth else { throw tooDeep }
         return position == Self.rootPosition
-            ? 0..<decoding.bytes.count : try decoding.content(at: position)
+            ? 0..<decoding.count : try decoding.content(at: position)
     }
 
     /// The value of a field or element of this value, which is an object or array.

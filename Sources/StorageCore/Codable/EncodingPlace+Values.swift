@@ -101,7 +101,7 @@ extension RecordEncoding {
 }
 
 extension StorageError {
-    fileprivate static func nullInOptional(_ field: String?) -> StorageError {
+    static func nullInOptional(_ field: String?) -> StorageError {
         StorageError(
             .invalidValue,
             "\(subject(field)) is an optional whose value is nil in turn, and would come back as "

@@ -1,3 +1,9 @@
+/// Bytes that are looked at by their offsets.
+protocol ByteCollection: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension [UInt8]: ByteCollection {}
+extension UnsafeBufferPointer<UInt8>: @unsafe ByteCollection {}
+
 /// Where the name of a field stands in the bytes, with its beginning at hand for quick comparison.
 struct FieldName {
     let start: Int
@@ -11,7 +17,7 @@ struct FieldName {
         self.prefix = prefix
     }
 
-    init(in bytes: [UInt8], start: Int, count: Int) {
+    init(in bytes: some ByteCollection, start: Int, count: Int) {
         var prefix: UInt64 = 0
         for offset in 0..<min(count, 8) {
             prefix |= UInt64(bytes[start + offset]) << UInt64(56 - 8 * offset)
@@ -20,7 +26,7 @@ struct FieldName {
     }
 
     /// The order of both names by their UTF-8 bytes: negative, zero or positive.
-    func compare(to other: FieldName, in bytes: [UInt8]) -> Int {
+    func compare(to other: FieldName, in bytes: some ByteCollection) -> Int {
         if prefix != other.prefix { return prefix < other.prefix ? -1 : 1 }
         let common = min(count, other.count)
         var offset = min(common, 8)
@@ -33,14 +39,17 @@ struct FieldName {
     }
 
     /// The name as text; damaged bytes are shown with replacement characters.
-    func text(in bytes: [UInt8]) -> String {
+    func text(in bytes: some ByteCollection) -> String {
         String(decoding: bytes[start..<start + count], as: UTF8.self)
     }
 }
 
 extension FieldName {
     /// How many bytes the length of the name takes, which stands before it.
-    var headerSize: Int {
+    var headerSize: Int { Self.headerSize(count) }
+
+    /// How many bytes the length of a name of `count` bytes takes.
+    static func headerSize(_ count: Int) -> Int {
         (1...5).first { count < 1 << (7 * $0) } ?? 5
     }
 
@@ -62,7 +71,7 @@ extension FieldName {
 
     /// The order of this name and another one that has this prefix.
     func compare(
-        to other: UnsafeBufferPointer<UInt8>, _ otherPrefix: UInt64, in bytes: [UInt8]
+        to other: UnsafeBufferPointer<UInt8>, _ otherPrefix: UInt64, in bytes: some ByteCollection
     ) -> Int {
         if prefix != otherPrefix { return prefix < otherPrefix ? -1 : 1 }
         let common = min(count, other.count)

@@ -12,7 +12,7 @@ struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { object.path }
 
     var allKeys: [Key] {
-        fields.compactMap { Key(stringValue: $0.name.text(in: object.decoding.bytes)) }
+        fields.compactMap { Key(stringValue: unsafe $0.name.text(in: object.decoding.bytes)) }
     }
 
     func contains(_ key: Key) -> Bool {

@@ -41,4 +41,9 @@ extension StorageError {
             "\(subject(field)) nests deeper than \(Limits.maximumDepth) levels; flatten it",
             field: field)
     }
+
+    static func tooLarge(_ field: String?) -> StorageError {
+        StorageError(
+            .valueTooLarge, "\(subject(field)) has 4 GiB or more; split it", field: field)
+    }
 }

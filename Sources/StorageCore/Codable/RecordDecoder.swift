@@ -17,8 +17,18 @@ public struct RecordDecoder: Sendable {
     public func decode<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8]
     ) throws(StorageError) -> T {
+        try decode(type, from: bytes.span)
+    }
+
+    /// The value that has the encoding `bytes`, which are those of a record.
+    ///
+    /// - Throws: As ``decode(_:from:)-([UInt8])``.
+    /// - Complexity: O(bytes + n log n) for n fields.
+    public func decode<T: Decodable>(
+        _ type: T.Type, from bytes: Span<UInt8>
+    ) throws(StorageError) -> T {
         do {
-            return try DecodingPlace(RecordDecoding(bytes)).decode(type)
+            return try RecordDecoding.lend(bytes) { try DecodingPlace($0).decode(type) }
         } catch {
             throw .decodingFailed(type, error)
         }
@@ -26,7 +36,7 @@ public struct RecordDecoder: Sendable {
 }
 
 extension StorageError {
-    fileprivate static func decodingFailed(_ type: Any.Type, _ error: any Error) -> StorageError {
+    static func decodingFailed(_ type: Any.Type, _ error: any Error) -> StorageError {
         if let error = error as? StorageError { return error }
         var path: [any CodingKey] = []
         var reason = "\(error)"

@@ -6,21 +6,64 @@
 
 /// One run of a decoder: the bytes, and what is read at a given offset.
 ///
-/// Decoders and containers hold on to it, so that those that user code keeps stay valid. Values are
-/// read where they stand; nothing is kept but how deeply the reading recurses.
+/// Decoders and containers hold on to it, so that those that user code keeps stay valid: they have
+/// a copy of the bytes then. Values are read where they stand; nothing is kept but how deeply the
+/// reading recurses.
 ///
 /// Not thread-safe: a decoding belongs to the call that made it.
+@safe
 final class RecordDecoding {
-    let bytes: [UInt8]
+    // Changes once, when no access is under way: the dynamic checks of exclusivity could never fail.
+    @exclusivity(unchecked) private var storedBytes: UnsafeBufferPointer<UInt8>
+    private var ownsBytes = false
 
     /// The field that is likely to be asked for next. It is a guess only, which is checked.
     var hint = 0
 
     private var recursion = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe storedBytes = bytes
     }
+
+    deinit {
+        if ownsBytes { unsafe storedBytes.deallocate() }
+    }
+
+    /// Lends a decoding of `bytes` to `body`.
+    static func lend<Result>(
+        _ bytes: Span<UInt8>, _ body: (RecordDecoding) throws -> Result
+    ) throws -> Result {
+        try unsafe bytes.withUnsafeBufferPointer { try unsafe lend($0, body) }
+    }
+
+    /// Lends a decoding of `bytes`, which have to be there until this returns, to `body`.
+    @unsafe
+    static func lend<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ body: (RecordDecoding) throws -> Result
+    ) throws -> Result {
+        var decoding = unsafe RecordDecoding(bytes)
+        defer {
+            // Whoever kept a decoder reads on when the caller's bytes are gone.
+            if !isKnownUniquelyReferenced(&decoding) { decoding.copyBytes() }
+        }
+        return try body(decoding)
+    }
+
+    private func copyBytes() {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: unsafe storedBytes.count)
+        _ = unsafe copy.initialize(fromContentsOf: storedBytes)
+        unsafe storedBytes = UnsafeBufferPointer(copy)
+        ownsBytes = true
+    }
+
+    /// The bytes of the record.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        unsafe storedBytes
+    }
+
+    /// How many bytes there are.
+    var count: Int { unsafe storedBytes.count }
 
     /// Begins to read a value inside another one, unless too many of them wrap one another.
     func enter(_ place: DecodingPlace) throws {
@@ -35,16 +78,16 @@ final class RecordDecoding {
 
     /// The kind of the value at `position`.
     func tag(at position: Int) throws(StorageError) -> ValueTag {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var position = position
-        return try RecordReader.takeTag(bytes.span, &position)
+        return try RecordReader.takeTag(bytes, &position)
     }
 
     /// The eight bytes behind the tag of the value at `position`.
     func word(at position: Int) throws(StorageError) -> UInt64 {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var position = position + 1
-        return try RecordReader.takeUInt64(bytes.span, &position)
+        return try RecordReader.takeUInt64(bytes, &position)
     }
 
     /// The unsigned integer at `position`, which has no signed form.
@@ -56,47 +99,47 @@ final class RecordDecoding {
 
     /// Where the content of the array or object at `position` stands.
     func content(at position: Int) throws(StorageError) -> Range<Int> {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var position = position + 1
-        let end = try RecordReader.takeContainer(bytes.span, &position)
+        let end = try RecordReader.takeContainer(bytes, &position)
         return position..<end
     }
 
     /// Where the text or bytes at `position` stand.
     func payload(at position: Int) throws(StorageError) -> Range<Int> {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var position = position + 1
-        let count = try RecordReader.takeLength(bytes.span, &position)
+        let count = try RecordReader.takeLength(bytes, &position)
         return position..<position + count
     }
 
     /// The text at `position`.
     func string(at position: Int) throws(StorageError) -> String {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         let payload = try payload(at: position)
         var start = payload.lowerBound
-        return try RecordReader.takeString(bytes.span, &start, count: payload.count)
+        return try RecordReader.takeString(bytes, &start, count: payload.count)
     }
 
     /// The UUID at `position`.
     func uuid(at position: Int) throws(StorageError) -> UUID {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var start = position + 1
-        return try RecordReader.takeUUID(bytes.span, &start)
+        return try RecordReader.takeUUID(bytes, &start)
     }
 
     /// The decimal at `position`.
     func decimal(at position: Int) throws(StorageError) -> Decimal {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var start = position + 1
-        return try RecordReader.takeDecimal(bytes.span, &start)
+        return try RecordReader.takeDecimal(bytes, &start)
     }
 
     /// Where the value behind the one at `position` begins, which has to be no further than `end`.
     func end(of position: Int, before end: Int) throws(StorageError) -> Int {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var next = position
-        try RecordReader.skipValue(bytes.span, &next)
+        try RecordReader.skipValue(bytes, &next)
         guard next <= end else { throw .malformedRecord(at: position) }
         return next
     }
@@ -105,14 +148,16 @@ final class RecordDecoding {
     ///
     /// - Throws: ``StorageError/Code/damaged`` if they are not sorted or not each there once.
     func fields(in range: Range<Int>) throws(StorageError) -> [ObjectField] {
-        let bytes = bytes
+        let bytes = unsafe bytes.span
         var fields: [ObjectField] = []
         fields.reserveCapacity(8)
         var position = range.lowerBound
         while position < range.upperBound {
-            let count = try RecordReader.takeLength(bytes.span, &position)
-            let name = FieldName(in: bytes, start: position, count: count)
-            if let previous = fields.last, previous.name.compare(to: name, in: bytes) >= 0 {
+            let count = try RecordReader.takeLength(bytes, &position)
+            let name = unsafe FieldName(in: self.bytes, start: position, count: count)
+            if let previous = fields.last,
+                unsafe previous.name.compare(to: name, in: self.bytes) >= 0
+            {
                 throw .malformedRecord(at: position)
             }
             position += count
@@ -135,7 +180,7 @@ extension [ObjectField] {
     ///
     /// - Complexity: O(log n), and O(1) if the hint is right.
     func index(
-        of name: UnsafeBufferPointer<UInt8>, in bytes: [UInt8], hint: Int
+        of name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, hint: Int
     ) -> Int? {
         let prefix = unsafe FieldName.prefix(of: name)
         if hint < count, unsafe self[hint].name.compare(to: name, prefix, in: bytes) == 0 {

@@ -55,6 +55,23 @@ public struct RecordEncoder: Sendable {
 }
 
 extension RecordEncoding {
+    /// The encoding of a record that has one field.
+    ///
+    /// - Throws: As ``RecordEncoder/encode(_:)``.
+    static func field<T: Encodable>(
+        named name: String, _ value: T
+    ) throws(StorageError) -> [UInt8] {
+        let encoding = RecordEncoding(T.self)
+        do {
+            let isOptional = T.self is any OptionalValue.Type
+            try encoding.place.open(.keyed).encode(
+                value, PathKey.name(name), mayBeNull: !isOptional)
+            return Array(try encoding.finish()[Frame.headerSize...])
+        } catch {
+            throw encoding.wrapping(error)
+        }
+    }
+
     /// An error on its way out as what the caller learns.
     fileprivate func wrapping(_ error: any Error) -> StorageError {
         var path = failedPath ?? rootPath

@@ -33,10 +33,7 @@ extension RecordEncoding {
     /// Ends a container whose length stands at `start`.
     func end(_ start: Int) throws {
         guard writer.bytes.count - start <= UInt32.max else {
-            let field = path(ofFrame: frames.count - 1).fieldPath
-            throw StorageError(
-                .valueTooLarge, "\(StorageError.subject(field)) has 4 GiB or more; split it",
-                field: field)
+            throw StorageError.tooLarge(path(ofFrame: frames.count - 1).fieldPath)
         }
         writer.endContainer(start)
     }

@@ -127,7 +127,7 @@ extension Float {
     /// The number as a Double that ``init(narrowing:)`` gives back bit for bit.
     ///
     /// The processor would make a signalling NaN a quiet one.
-    var widened: Double {
+    @inlinable var widened: Double {
         guard isNaN else { return Double(self) }
         let sign = UInt64(bitPattern >> 31) << 63
         let payload = UInt64(bitPattern & 0x7F_FFFF) << 29
@@ -135,6 +135,7 @@ extension Float {
     }
 
     /// The same number as a Float, or nil if there is none.
+    @inlinable
     init?(narrowing value: Double) {
         guard value.isNaN else {
             self.init(exactly: value)

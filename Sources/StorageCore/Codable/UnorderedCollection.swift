@@ -15,10 +15,17 @@ extension Dictionary: UnorderedCollection {
 
 /// An optional, whatever it wraps.
 protocol OptionalValue {
+    /// No value.
+    static var none: Self { get }
+
+    /// Whether there is no value.
+    var isNone: Bool { get }
+
     /// The value, or nil.
     var unwrapped: Any? { get }
 }
 
 extension Optional: OptionalValue {
+    var isNone: Bool { self == nil }
     var unwrapped: Any? { self }
 }

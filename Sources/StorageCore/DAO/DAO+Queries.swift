@@ -157,8 +157,7 @@ extension DAO {
         var models: [Model] = []
         do {
             try transaction.runner(query, in: collection.name)?.run(query) { key, record in
-                models.append(
-                    try decode(Record(trusted: record.array), Key(trusted: key.array)))
+                models.append(try decode(record, key))
                 return true
             }
         } catch {

@@ -106,8 +106,7 @@ extension DAO {
         try transaction.access.driver.scan(.all, in: entry.handle, reversed: false) { key, record in
             let model: Model
             do throws(StorageError) {
-                model = try decode(
-                    Record(trusted: record.array), Key(trusted: key.array))
+                model = try decode(record, key)
             } catch {
                 guard case .skip(let report) = undecodable else { throw error }
                 report(error)
@@ -123,7 +122,7 @@ extension DAO {
         var model: Model?
         do {
             _ = try access.driver.get(key.bytes.span, in: entry.handle) { record in
-                model = try decode(Record(trusted: record.array), key)
+                model = try decode(record, key.bytes.span)
             }
         } catch {
             throw .wrapping(error, "get", collection: collection.name, key: key)

@@ -154,7 +154,12 @@ extension DAO {
         in transaction: borrowing WriteTransaction
     ) throws(StorageError) -> Bool {
         let entry = try writableEntry(in: transaction)
-        let record = try encode(model, key)
-        return try transaction.put(record.bytes.span, key, in: entry, if: condition)
+        do {
+            return try encode(model, key) { record in
+                try transaction.put(record, key, in: entry, if: condition)
+            }
+        } catch {
+            throw .wrapping(error, "put", collection: collection.name, key: key)
+        }
     }
 }

@@ -107,11 +107,31 @@ extension DAO {
         }
     }
 
+    /// Lends the record of a model to `body`.
+    func encode<Result>(
+        _ model: Model, _ key: Key, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        try FieldWriter.lend { writer in
+            do {
+                try schema.translator.write(model, to: &writer)
+            } catch {
+                throw StorageError.translating(
+                    error, .invalidValue, "encode", collection.name, key)
+            }
+            return try writer.withBytes(body)
+        }
+    }
+
     func decode(_ record: Record, _ key: Key) throws(StorageError) -> Model {
+        try decode(record.bytes.span, key.bytes.span)
+    }
+
+    func decode(_ record: Span<UInt8>, _ key: Span<UInt8>) throws(StorageError) -> Model {
         do {
-            return try schema.translator.decode(record)
+            return try schema.translator.read(record)
         } catch {
-            throw .translating(error, .decodingFailed, "decode", collection.name, key)
+            throw .translating(
+                error, .decodingFailed, "decode", collection.name, Key(trusted: key.array))
         }
     }
 }

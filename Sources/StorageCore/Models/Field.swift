@@ -32,6 +32,11 @@ public struct Field<Model: Entity>: Sendable {
         self.init(path, property, Value.fieldKind, indexing)
     }
 
+    /// Declares the field that holds a property of any type; its kind is found from the type.
+    public init<Value>(_ path: FieldPath, _ property: any KeyPath<Model, Value> & Sendable) {
+        self.init(path, property, FieldKind(of: Value.self), .none)
+    }
+
     /// Declares the field that holds a property of a type that is an array or an object in the
     /// record.
     public init<Value>(

@@ -14,6 +14,41 @@ public protocol FieldRepresentable {
 
     /// The value that a record has, or nil if it is no value of this type.
     init?(fieldValue: Value)
+
+    /// Whether a record has no field for this value, as it is with nil.
+    var isLeftOut: Bool { get }
+
+    /// The value that a missing field stands for: nil for an optional; no value for a type whose
+    /// fields have to be there.
+    static var leftOut: Self? { get }
+
+    /// Writes this one value, in the form of ``fieldValue``.
+    ///
+    /// - Throws: ``StorageError/Code/invalidValue`` if the value cannot be kept.
+    func writeValue(to writer: inout FieldWriter) throws
+
+    /// Reads the one value at hand.
+    ///
+    /// - Throws: ``StorageError/Code/decodingFailed`` if it is no value of this type.
+    init(valueFrom reader: inout FieldReader) throws
+}
+
+extension FieldRepresentable {
+    /// False: the type has no nil.
+    @inlinable public var isLeftOut: Bool { false }
+
+    /// No value: the field has to be there.
+    @inlinable public static var leftOut: Self? { nil }
+
+    /// Writes ``fieldValue``.
+    public func writeValue(to writer: inout FieldWriter) throws {
+        try writer.append(general: fieldValue)
+    }
+
+    /// Reads the value by ``init(fieldValue:)``.
+    public init(valueFrom reader: inout FieldReader) throws {
+        self = try reader.takeConverted()
+    }
 }
 
 /// A type whose values are strings in a record.

@@ -108,17 +108,22 @@ public enum SchemaPart<Model: Entity>: Sendable {
 @resultBuilder
 public enum SchemaBuilder<Model: Entity> {
     /// A field of this model, so that its key path needs no type.
-    public static func buildExpression(_ field: Field<Model>) -> SchemaPart<Model> {
-        .field(field)
+    public static func buildExpression(_ field: Field<Model>) -> [SchemaPart<Model>] {
+        [.field(field)]
     }
 
     /// An index of this model, so that its key paths need no type.
-    public static func buildExpression(_ index: CompoundIndex<Model>) -> SchemaPart<Model> {
-        .index(index)
+    public static func buildExpression(_ index: CompoundIndex<Model>) -> [SchemaPart<Model>] {
+        [.index(index)]
     }
 
-    /// The parts as a list.
-    public static func buildBlock(_ parts: SchemaPart<Model>...) -> [SchemaPart<Model>] {
+    /// Parts that were collected elsewhere.
+    public static func buildExpression(_ parts: [SchemaPart<Model>]) -> [SchemaPart<Model>] {
         parts
+    }
+
+    /// The parts as one list.
+    public static func buildBlock(_ parts: [SchemaPart<Model>]...) -> [SchemaPart<Model>] {
+        Array(parts.joined())
     }
 }
