@@ -37,7 +37,9 @@ let package = Package(
         .target(name: "SQLiteBackend", dependencies: ["StorageCore", "CSQLite"]),
         .target(name: "LMDBBackend", dependencies: ["StorageCore", "CLMDB"]),
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
-        .target(name: "ConformanceKit", dependencies: ["StorageCore"]),
+        // Numbers that follow from a seed: for the kit, and for tests that have nothing to do with it.
+        .target(name: "SeededNumbers"),
+        .target(name: "ConformanceKit", dependencies: ["StorageCore", "SeededNumbers"]),
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
@@ -50,18 +52,23 @@ let package = Package(
             ]
         ),
 
-        .target(name: "TestSupport", dependencies: ["ConformanceKit"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["SeededNumbers"], path: "Tests/TestSupport"),
         // A program that tests start to see it hang and crash.
         .executableTarget(
             name: "Degenerate",
             dependencies: ["StorageCore", "ConformanceKit", "ConformanceMutants"],
             path: "Tests/Degenerate"
         ),
-        .testTarget(name: "EntityMacroTests", dependencies: ["EntityExpansion", "TestSupport"]),
-        .testTarget(name: "StorageCoreTests", dependencies: ["StorageCore", "TestSupport"]),
+        .testTarget(
+            name: "EntityMacroTests",
+            dependencies: ["EntityExpansion", "SeededNumbers", "TestSupport"]),
+        .testTarget(
+            name: "StorageCoreTests", dependencies: ["StorageCore", "SeededNumbers", "TestSupport"]),
         .testTarget(
             name: "SQLiteBackendTests",
-            dependencies: ["SQLiteBackend", "ConformanceTesting", "TestSupport", "CSQLite"]),
+            dependencies: [
+                "SQLiteBackend", "ConformanceTesting", "SeededNumbers", "TestSupport", "CSQLite",
+            ]),
         .testTarget(
             name: "LMDBBackendTests",
             dependencies: ["LMDBBackend", "ConformanceTesting", "TestSupport", "CLMDB"]),
@@ -72,7 +79,7 @@ let package = Package(
             name: "ConformanceKitTests",
             dependencies: [
                 "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "Degenerate",
-                "TestSupport",
+                "SeededNumbers", "TestSupport",
             ]),
         .testTarget(
             name: "ConformanceXCTestTests",

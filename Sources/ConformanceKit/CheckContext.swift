@@ -1,3 +1,4 @@
+public import SeededNumbers
 public import StorageCore
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ConformanceKit
 import Foundation
+import SeededNumbers
 import StorageCore
 import TestSupport
 import Testing

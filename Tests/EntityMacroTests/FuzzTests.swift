@@ -1,5 +1,5 @@
-import ConformanceKit
 import EntityExpansion
+import SeededNumbers
 import TestSupport
 import Testing
 

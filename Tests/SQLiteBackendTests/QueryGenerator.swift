@@ -1,5 +1,5 @@
-import ConformanceKit
 import Foundation
+import SeededNumbers
 import StorageCore
 
 /// Makes records, filters and orders at random, from few values that meet often and badly.

@@ -1,5 +1,5 @@
-import ConformanceKit
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import SQLiteBackend

@@ -1,5 +1,5 @@
-import ConformanceKit
 import Foundation
+import SeededNumbers
 
 /// The seed of a randomised test: the environment variable `STORAGE_TEST_SEED`, or a new one.
 ///

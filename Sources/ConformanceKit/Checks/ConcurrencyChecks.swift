@@ -1,4 +1,5 @@
 import Dispatch
+import SeededNumbers
 import StorageCore
 
 extension Check {

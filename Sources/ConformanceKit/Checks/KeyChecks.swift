@@ -1,3 +1,4 @@
+import SeededNumbers
 import StorageCore
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import SeededNumbers
 import StorageCore
 
 /// Makes records, and queries about them that hit some.

@@ -1,3 +1,4 @@
+import SeededNumbers
 import StorageCore
 
 /// Does the same random work on a database and on a model, and compares every answer.

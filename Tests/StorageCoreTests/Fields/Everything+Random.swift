@@ -1,5 +1,5 @@
-import ConformanceKit
 import Foundation
+import SeededNumbers
 import StorageCore
 
 /// Values of random content, and now and then an odd one.

@@ -1,4 +1,4 @@
-import ConformanceKit
+import SeededNumbers
 import StorageCore
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import SeededNumbers
+
 /// What a transaction of a history is going to do.
 struct HistoryPlan: Sendable {
     struct Operation: Sendable {

@@ -1,4 +1,5 @@
 import Dispatch
+import SeededNumbers
 import StorageCore
 
 /// Has clients run random transactions over a few keys at the same time, and records what they did.
