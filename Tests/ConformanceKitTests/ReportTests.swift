@@ -17,7 +17,10 @@ import Testing
                 CheckFailure(
                     "scan after 10", expected: "[11, 12, 13, 14, 15, 16, 17]",
                     got: "[11, 12, 13, 99, 15, 16, 17]")))
-        let text = entry.explanation(backend: "sqlite:x.db?durability=none", seed: 7)
+        func report(_ backend: String, _ effort: Effort = .standard) -> Report {
+            Report(backend: backend, seed: 7, effort: effort, entries: [entry])
+        }
+        let text = report("sqlite:x.db?durability=none").explanation(of: entry)
         let lines = try #require(text).split(separator: "\n")
         #expect(lines[0] == "✗ RNG-03/bounds")
         #expect(lines[1].hasPrefix("    rule:     "))
@@ -34,7 +37,7 @@ import Testing
                 == "    replay:   storage conformance 'sqlite:x.db?durability=none' "
                 + "--only RNG-03/bounds --seed 7")
         #expect(
-            entry.explanation(backend: "it's", seed: 7, effort: .nightly)?.hasSuffix(
+            report("it's", .nightly).explanation(of: entry)?.hasSuffix(
                 "storage conformance 'it'\\''s' --only RNG-03/bounds --seed 7 --profile nightly")
                 == true)
     }
