@@ -11,9 +11,8 @@ public struct FieldWriter: ~Copyable {
     @usableFromInline var count = 0
     /// How many arrays stand around the value that is written.
     @usableFromInline var depth = 0
-    /// Where the name of the last field stands.
-    @usableFromInline var nameStart = 0
-    @usableFromInline var nameCount = -1
+    /// Where the last field begins, or -1.
+    @usableFromInline var fieldStart = -1
     private var ownsMemory = false
 
     /// The memory of the caller's that most records find room in, in bytes.
