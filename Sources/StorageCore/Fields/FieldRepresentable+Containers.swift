@@ -22,7 +22,9 @@ extension Optional where Wrapped: FieldRepresentable {
     @inline(__always)
     public static func readValue(from reader: inout FieldReader) -> Wrapped?? {
         if reader.take(.null) { return .some(nil) }
-        return Wrapped.readValue(from: &reader)
+        // Spelled out: what is nil here would be a value that is nil otherwise.
+        guard let value = Wrapped.readValue(from: &reader) else { return nil }
+        return .some(value)
     }
 }
 
