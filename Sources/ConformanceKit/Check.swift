@@ -26,6 +26,9 @@ public struct Check: Sendable, Identifiable {
     /// What must hold, in one sentence.
     public let rule: String
 
+    /// The rules of the contract that it proves.
+    public let proves: [Rule]
+
     /// How much rests on it.
     public let level: Level
 
@@ -38,13 +41,14 @@ public struct Check: Sendable, Identifiable {
     /// Tries the rule.
     public let body: Body
 
-    /// Makes a check.
+    /// Makes a check that proves some rules of the contract.
     public init(
-        _ id: String, _ rule: String, level: Level = .core, requires: Capabilities = [],
-        cause: String? = nil, body: @escaping Body
+        _ id: String, _ rule: String, proves rules: Rule..., level: Level = .core,
+        requires: Capabilities = [], cause: String? = nil, body: @escaping Body
     ) {
         self.id = id
         self.rule = rule
+        self.proves = rules
         self.level = level
         self.requirements = requires
         self.cause = cause ?? Self.usualCauses[id]
