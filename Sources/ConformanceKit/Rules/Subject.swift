@@ -23,6 +23,15 @@ extension Rule {
         case resources = "RS"
         case concurrency = "CC"
 
+        /// The subject in words.
+        public var title: String {
+            let name = String(describing: self)
+            return switch self {
+            case .numbers: "Numbers and dates"
+            default: name.prefix(1).uppercased() + name.dropFirst()
+            }
+        }
+
         /// The rules about it, in the order of their numbers.
         public var rules: [Rule] {
             Rule.allCases.filter { $0.number.prefix { $0 != "-" } == rawValue }
