@@ -6,7 +6,9 @@ extension Check {
     static let model: [Check] = [
         Check(
             "VAL-15/random-steps", "10,000 random steps leave what a sorted array would have.",
-            level: .stochastic
+            proves: .scanVisitsAll, .recordsComeBack,
+            level: .stochastic,
+            cause: "a write is dropped once in a while"
         ) { context in
             var simulation = try Simulation(seed: context.generator.next())
             let isPersistent = try context.isPersistent
@@ -21,7 +23,9 @@ extension Check {
         },
         Check(
             "VAL-15/random-records", "A thousand random records come back bit for bit.",
-            level: .stochastic
+            proves: .recordsComeBack, .valuesKeepTheirKind,
+            level: .stochastic,
+            cause: "a kind of value, in some place of a record, is kept as another one"
         ) { context in
             var entries: [Entry] = []
             for number in 0..<1_000 {

@@ -23,8 +23,9 @@ extension Report {
 }
 
 extension Report.Entry {
-    /// What is wrong in full: the rule, what was expected, what came, the usual cause, and how to
-    /// see it again. Nil if nobody has to do anything.
+    /// What is wrong in full: the rule, what it rests on in the contract, what was expected, what
+    /// came, the usual cause, where it was met, and how to see it again. Nil if nobody has to do
+    /// anything.
     public func explanation(
         backend: String, seed: UInt64, effort: Effort = .standard
     ) -> String? {
@@ -40,7 +41,7 @@ extension Report.Entry {
         case .inconclusive(let reason): ["? \(check.id): inconclusive: \(reason)"]
         case .waived(let waiver, let found): ["~ \(check.id): \(waiver)"] + details(of: found)
         case .fail, .error, .timeout, .crashed, .unexpectedPass:
-            ["✗ \(check.id)", "    rule:     \(check.rule)"] + details(of: verdict)
+            ["✗ \(check.id)", "    rule:     \(check.rule)"] + contract + details(of: verdict)
                 + ["    replay:   \(replay)"]
         }
     }
@@ -52,7 +53,7 @@ extension Report.Entry {
                 "    at:       \(failure.subject)",
                 "    expected: \(failure.expected)",
                 "    got:      \(failure.got)",
-            ] + difference(failure) + cause
+            ] + difference(failure) + cause + origin
         case .error: ["    error:    \(verdict.sentence ?? "")"]
         case .timeout: ["    timeout:  \(verdict.sentence ?? "")"]
         case .crashed: ["    crashed:  \(verdict.sentence ?? "")"]
@@ -67,6 +68,15 @@ extension Report.Entry {
         Difference(expected: failure.expected, got: failure.got).map { ["    differ:   \($0)"] }
             ?? []
     }
+
+    /// The rules of the contract, one below the other.
+    private var contract: [String] {
+        check.proves.enumerated().map { index, rule in
+            (index == 0 ? "    contract: " : "              ") + rule.rawValue
+        }
+    }
+
+    private var origin: [String] { check.origin.map { ["    origin:   \($0)"] } ?? [] }
 
     private var cause: [String] { check.cause.map { ["    cause:    usually \($0)"] } ?? [] }
 }
