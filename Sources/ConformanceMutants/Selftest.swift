@@ -40,8 +40,9 @@ extension Fault {
     /// All planted faults.
     static let all =
         [
-            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
-            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
+            keys, values, ranges, iteration, snapshots, transactions, operations, isolation,
+            lifecycle, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
+            pageAnswers,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that

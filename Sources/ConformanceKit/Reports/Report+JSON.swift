@@ -57,7 +57,7 @@ extension Verdict {
             [
                 ("at", .string(failure.subject)), ("expected", .string(failure.expected)),
                 ("got", .string(failure.got)),
-            ]
+            ] + (failure.snippet.map { [("list", .string($0))] } ?? [])
         case .error: [("error", .string(sentence ?? ""))]
         case .timeout(let limit): [("limitMilliseconds", .number(limit.milliseconds))]
         case .crashed(let crash): crash.members

@@ -53,7 +53,7 @@ extension Report.Entry {
                 "    at:       \(failure.subject)",
                 "    expected: \(failure.expected)",
                 "    got:      \(failure.got)",
-            ] + difference(failure) + cause + origin
+            ] + difference(failure) + cause + origin + Self.block("list", failure.snippet)
         case .error: ["    error:    \(verdict.sentence ?? "")"]
         case .timeout: ["    timeout:  \(verdict.sentence ?? "")"]
         case .crashed: ["    crashed:  \(verdict.sentence ?? "")"]
@@ -77,6 +77,13 @@ extension Report.Entry {
     }
 
     private var origin: [String] { check.origin.map { ["    origin:   \($0)"] } ?? [] }
+
+    /// Lines of code under a title.
+    private static func block(_ title: String, _ code: String?) -> [String] {
+        guard let code else { return [] }
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+        return ["    \(title):"] + lines.map { "        \($0)" }
+    }
 
     private var cause: [String] { check.cause.map { ["    cause:    usually \($0)"] } ?? [] }
 }
