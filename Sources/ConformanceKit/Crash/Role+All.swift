@@ -1,0 +1,7 @@
+extension Role {
+    /// Every role, by whose names the other process finds them.
+    static let all: [Role] = [
+        commits, creates, closes, indexes,
+        holds, writes, reads, watches, increments, takesTurns, forks,
+    ]
+}
