@@ -6,7 +6,7 @@ extension Check {
         concurrency, isolation, batches, lifecycle, errors, limits, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
         uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
-        killed, processes,
+        killed, powerLoss, faults, processes,
     ])
 
     /// The checks of several groups as one list.

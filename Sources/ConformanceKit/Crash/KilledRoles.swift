@@ -2,10 +2,12 @@ import StorageCore
 
 extension Role {
     /// Runs the commits of a workload from one to another, and says when each is begun and when it
-    /// has returned. Within the commit of the third number, if there is one, it waits to be killed.
+    /// has returned. Within the commit of the third number, unless that is 0, it waits to be killed.
+    /// A fourth number says that records are to be small.
     static let commits = Role("commits") { stage in
         let numbers = stage.request.numbers
-        let workload = Workload(seed: stage.request.seed)
+        let workload = Workload(
+            seed: stage.request.seed, size: numbers.count > 3 ? .small : .mixed)
         try stage.say(.reached(0))
         let database = try stage.open()
         for number in numbers[0]..<numbers[1] + 1 {

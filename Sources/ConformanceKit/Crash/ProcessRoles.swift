@@ -80,16 +80,19 @@ extension Role {
             do {
                 let isRight = try database.record(try Key(1)) == .number(1)
                 try database.put(.number(2), try Key(2))
+                try database.close()
                 return isRight ? 1 : 2
             } catch {
-                return 0
+                return isClosed(database) ? 0 : 3
             }
         }
         let wasWritten = end == .exit(1)
         try expect(
             wasWritten || end == .exit(0), "a storage in a forked copy of the process",
             "that it is refused, or answers as in the process itself",
-            got: end == .exit(2) ? "another record" : "\(Crash(end, words: ""))")
+            got: end == .exit(2)
+                ? "another record"
+                : end == .exit(3) ? "an error of close()" : "\(Crash(end, words: ""))")
         try database.put(.number(3), try Key(3))
         try database.expectNumbers(
             wasWritten ? [1, 2, 3] : [1, 3], "a storage after its process was copied")
@@ -113,6 +116,15 @@ func incrementInTurn(patience: Duration, _ open: () throws -> Database) throws {
             // Another process has the storage now.
             continue
         }
+    }
+}
+
+private func isClosed(_ database: Database) -> Bool {
+    do {
+        try database.close()
+        return true
+    } catch {
+        return false
     }
 }
 

@@ -100,7 +100,7 @@ final class Companion {
         case .inconclusive(let reason): throw Inconclusive(reason)
         case .error(let text, _):
             throw CheckFailure("a second process (\(role))", expected: "no error", got: text)
-        case .began, .acknowledged, .reached, .note, .done: return word
+        case .began, .acknowledged, .refused, .reached, .armed, .disarmed, .note, .done: return word
         }
     }
 
@@ -124,17 +124,17 @@ extension CheckContext {
     ///   - folder: The folder of the storage, if it is not the check's own.
     ///   - seed: What the random numbers of both processes follow from.
     ///   - numbers: What else the role has to know.
-    ///   - path: A path for the role.
+    ///   - paths: Paths for the role.
     ///   - environment: Variables that the process has beside those of this one.
     /// - Throws: ``NotRun`` if the run has no worker, or the system's failure.
     func start(
         _ role: Role, at folder: String? = nil, seed: UInt64, numbers: [Int] = [],
-        path: String = "", environment: [String: String] = [:]
+        paths: [String] = [], environment: [String: String] = [:]
     ) throws -> Companion {
         let worker = try program
         let request = RoleRequest(
             role: role.name, folder: folder ?? self.folder, seed: seed, effort: effort,
-            numbers: numbers, path: path)
+            numbers: numbers, paths: paths)
         var variables = ProcessInfo.processInfo.environment
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }

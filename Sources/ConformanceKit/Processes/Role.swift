@@ -53,8 +53,13 @@ enum Word: Codable, Equatable {
     case began(Int)
     /// The commit of the transaction of this number has returned.
     case acknowledged(Int)
+    /// The transaction of this number was refused, with an error of this code.
+    case refused(Int, code: String)
     /// It has come so far, as the role and the check have agreed on.
     case reached(Int)
+    /// The fault that is injected into it is to be in force from here on, or no more.
+    case armed
+    case disarmed
     /// Something that is shown if it was the last word.
     case note(String)
     /// What it was asked for is done.

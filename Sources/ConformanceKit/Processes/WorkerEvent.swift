@@ -44,8 +44,8 @@ struct RoleRequest: Codable, Equatable {
     /// What the role makes of them is its own business.
     var numbers: [Int] = []
 
-    /// A path, for roles that work with one.
-    var path = ""
+    /// Paths, for roles that work with some.
+    var paths: [String] = []
 }
 
 /// What a worker tells its runner, a line each.
