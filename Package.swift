@@ -14,6 +14,8 @@ let package = Package(
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
+        // Is loaded into processes that ConformanceKit starts, and found beside their program.
+        .library(name: "ConformanceRecorder", type: .dynamic, targets: ["ConformanceRecorder"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -39,6 +41,8 @@ let package = Package(
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
         // Numbers that follow from a seed: for the kit, and for tests that have nothing to do with it.
         .target(name: "SeededNumbers"),
+        // Notes what a process does to files, and lets calls fail.
+        .target(name: "ConformanceRecorder"),
         .target(name: "ConformanceKit", dependencies: ["StorageCore", "SeededNumbers"]),
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),

@@ -1,4 +1,3 @@
-import StorageCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,9 +10,9 @@ import Synchronization
 
 /// Tells whether this process is the one in which a storage was opened, or a forked copy of it.
 ///
-/// LMDB keeps locks and reader slots in the name of a process. In a copy it would read and write
-/// without them, and damage what others rely on.
-struct Fork: Sendable {
+/// Engines keep locks in the name of a process, and what they know of their files in its memory. In a
+/// copy they would read and write without the locks, and against what the other one does.
+package struct Fork: Sendable {
     /// How many forks lie between the first process and this one.
     private static let generation = Atomic<Int>(0)
 
@@ -23,18 +22,18 @@ struct Fork: Sendable {
 
     private let generation: Int
 
-    init() throws(StorageError) {
+    package init() throws(StorageError) {
         guard Self.isWatching else {
-            throw StorageError(.io, "cannot open an LMDB storage: the process has no memory left")
+            throw StorageError(.io, "cannot watch for copies of the process: it has no memory left")
         }
         generation = Self.generation.load(ordering: .relaxed)
     }
 
     /// Whether this is the process in which the value was made.
-    var isSameProcess: Bool { Self.generation.load(ordering: .relaxed) == generation }
+    package var isSameProcess: Bool { Self.generation.load(ordering: .relaxed) == generation }
 
     /// - Throws: ``StorageError/Code/unsupported`` in a forked copy of the process.
-    func check(_ operation: String, _ path: String) throws(StorageError) {
+    package func check(_ operation: String, _ path: String) throws(StorageError) {
         guard isSameProcess else {
             throw StorageError(
                 .unsupported,
