@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
+        .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -44,11 +45,13 @@ let package = Package(
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
+        // The workloads that `storage bench` and the package in Benchmarks measure.
+        .target(name: "BenchmarkKit", dependencies: ["StorageCore"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
-                "ConformanceMutants",
+                "ConformanceMutants", "BenchmarkKit",
             ]
         ),
 
