@@ -15,6 +15,9 @@ let package = Package(
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
         .library(name: "ConformanceTool", targets: ["ConformanceTool"]),
+        // Is loaded into processes that ConformanceKit starts, and found beside their program.
+        .library(name: "ConformanceRecorder", type: .dynamic, targets: ["ConformanceRecorder"]),
+        .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -40,6 +43,8 @@ let package = Package(
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
         // Numbers that follow from a seed: for the kit, and for tests that have nothing to do with it.
         .target(name: "SeededNumbers"),
+        // Notes what a process does to files, and lets calls fail.
+        .target(name: "ConformanceRecorder"),
         .target(name: "ConformanceKit", dependencies: ["StorageCore", "SeededNumbers"]),
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
@@ -53,11 +58,13 @@ let package = Package(
             dependencies: [
                 "StorageCore", "ConformanceKit", "ConformanceMutants", "CommandLineTool",
             ]),
+        // The workloads that `storage bench` and the package in Benchmarks measure.
+        .target(name: "BenchmarkKit", dependencies: ["StorageCore"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
-                "CommandLineTool", "ConformanceTool",
+                "BenchmarkKit", "CommandLineTool", "ConformanceTool",
             ]
         ),
 

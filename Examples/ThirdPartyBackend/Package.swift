@@ -17,6 +17,8 @@ let package = Package(
                 "LogBackend",
                 .product(name: "ConformanceKit", package: "swift-storage"),
                 .product(name: "ConformanceTool", package: "swift-storage"),
+                // Stands beside the program, for the checks that record what it does to files.
+                .product(name: "ConformanceRecorder", package: "swift-storage"),
             ]),
         .testTarget(
             name: "LogBackendTests",

@@ -35,6 +35,12 @@ package enum Selftest {
         }
     }
 
+    /// The checks that no fault is named for: nothing shows that they find what they are for.
+    package static var unproven: [Check] {
+        let proven = Set(Fault.all.map(\.check))
+        return Check.all.filter { !proven.contains($0.id) }
+    }
+
     /// Tries the kit on the storages of a kind, and calls `progress` after each.
     ///
     /// - Parameters:
@@ -76,8 +82,9 @@ extension Fault {
     /// All planted faults.
     static let all =
         [
-            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
-            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
+            keys, values, ranges, iteration, snapshots, transactions, operations, isolation,
+            lifecycle, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
+            pageAnswers,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that

@@ -76,7 +76,7 @@ package struct ConformanceRun: Sendable {
 
     private func list(_ output: Output) {
         for check in checks where profile.contains(check) {
-            output.line("\(check.id)  \(check.level)  \(check.rule)")
+            output.line("\(check.id)  \(check.level)  \(check.rule)  [\(check.ruleNumbers)]")
         }
     }
 

@@ -37,14 +37,18 @@ struct SelftestResult {
         let faults = outcomes.filter { $0.kind == .fault }
         return Matrix.Score(
             found: faults.count { $0.miss == nil }, planted: faults.count,
+            unproven: Selftest.unproven.map(\.id),
             remarks: [.degenerate, .odd].compactMap(sentence))
     }
 
     /// Each storage about which the kit was wrong, what the others were that are not planted faults,
-    /// and the numbers.
+    /// the checks that no fault is planted for, and the numbers.
     var text: String {
         let lines = outcomes.filter { $0.miss != nil || $0.kind != .fault }.map(\.line)
-        return (lines + Selftest.Kind.allCases.compactMap(sentence)).joined(separator: "\n")
+        let unproven = Selftest.unproven.map { "? \($0.id): no fault is planted for it" }
+        let total = "\(unproven.count) of \(Check.all.count) checks unproven"
+        return (lines + unproven + [total] + Selftest.Kind.allCases.compactMap(sentence))
+            .joined(separator: "\n")
     }
 
     /// How many of a kind came out as they should, or nil if none was tried.
@@ -56,7 +60,7 @@ struct SelftestResult {
 
     var json: String {
         get throws {
-            let values = try outcomes.map { outcome in
+            let storages = try outcomes.map { outcome in
                 Value.object(
                     try Record([
                         ("kind", .string(outcome.kind.rawValue)), ("name", .string(outcome.name)),
@@ -64,7 +68,10 @@ struct SelftestResult {
                         ("miss", outcome.miss.map { .string($0) } ?? .null),
                     ]))
             }
-            return Value.array(values).json
+            let unproven = Selftest.unproven.map { Value.string($0.id) }
+            return Value.object(
+                try Record([("storages", .array(storages)), ("unproven", .array(unproven))])
+            ).json
         }
     }
 }

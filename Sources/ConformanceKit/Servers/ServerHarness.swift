@@ -74,6 +74,9 @@ public final class ServerHarness: Harness {
         try opener(start(), ServerPlace.namespace(folder))
     }
 
+    /// The folder itself, in which nothing is kept: the files are the server's.
+    public func files(at folder: String) -> String { folder }
+
     /// Removes what the server keeps of the namespace that belongs to a folder.
     public func destroy(at folder: String) throws {
         try destroyer(start(), ServerPlace.namespace(folder))

@@ -9,13 +9,19 @@ public struct Matrix: Sendable {
         /// How many there are.
         public let planted: Int
 
+        /// The ids of the checks that no planted fault is named for.
+        public let unproven: [String]
+
         /// What else came out, a sentence each.
         public let remarks: [String]
 
         /// Makes a score.
-        public init(found: Int, planted: Int, remarks: [String] = []) {
+        public init(
+            found: Int, planted: Int, unproven: [String] = [], remarks: [String] = []
+        ) {
             self.found = found
             self.planted = planted
+            self.unproven = unproven
             self.remarks = remarks
         }
     }
@@ -82,7 +88,8 @@ public struct Matrix: Sendable {
     /// The page.
     public var html: String {
         let sections = [
-            summary, guarantees, anomalies, groupTable, checkTable, failures, timings, waivers,
+            summary, guarantees, anomalies, contractTable, groupTable, checkTable, failures,
+            timings, waivers,
             warnings, kit,
         ]
         return """
