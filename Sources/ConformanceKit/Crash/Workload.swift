@@ -10,7 +10,7 @@ final class Workload {
     enum Step {
         case put(Entry, String)
         case delete(Key, String)
-        case deleteRange(KeyRange, String)
+        case deleteRange(Stretch, String)
         /// Steps in a savepoint, which is rolled back.
         case takenBack([Step])
     }
@@ -56,7 +56,7 @@ final class Workload {
     func state(after number: Int) throws -> Model {
         while states.count <= number {
             var state = states[states.count - 1]
-            for step in try transaction(states.count).steps { state.apply(step) }
+            for step in try transaction(states.count).steps { try state.apply(step) }
             states.append(state)
         }
         return states[number]
@@ -115,7 +115,7 @@ private struct Maker {
         case 8: return .delete(try Key("key \(key)"), Workload.plain)
         default:
             return .deleteRange(
-                KeyRange(from: try Key(key), until: try Key(key + 4)), Workload.people)
+                .between(.from(try Key(key)), .until(try Key(key + 4))), Workload.people)
         }
     }
 
@@ -136,12 +136,13 @@ private struct Maker {
 }
 
 extension Model {
-    fileprivate mutating func apply(_ step: Workload.Step) {
+    fileprivate mutating func apply(_ step: Workload.Step) throws {
         switch step {
-        case .put(let entry, let collection): put(entry, in: collection)
+        case .put(let entry, let collection): try change(collection) { try $0.put(entry) }
         case .delete(let key, let collection):
-            _ = delete(KeyRange(from: key, through: key), in: collection)
-        case .deleteRange(let range, let collection): _ = delete(range, in: collection)
+            try change(collection) { _ = try $0.delete(.between(.from(key), .through(key))) }
+        case .deleteRange(let stretch, let collection):
+            try change(collection) { _ = try $0.delete(stretch) }
         case .takenBack: break
         }
     }
