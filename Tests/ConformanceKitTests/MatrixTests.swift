@@ -100,6 +100,19 @@ import Testing
         #expect(page[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
         #expect(page[20..<24].reduce(0) { $0 << 8 | Int($1) } == height)
     }
+
+    @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed, so nobody prints it"))
+    func `The page fits on paper`() async throws {
+        let folder = try TemporaryFolder()
+        let html = try await Self.matrix().html
+        try html.write(toFile: folder.file("page.html"), atomically: true, encoding: .utf8)
+        let pdf = String(
+            decoding: try Chromium.print(folder.file("page.html"), in: folder), as: UTF8.self)
+        #expect(pdf.hasPrefix("%PDF-"))
+        // A page that scrolls sideways is cut off on paper, or made so small that it takes one sheet.
+        let sheets = pdf.matches(of: #/\/Type\s*\/Page\b/#).count
+        #expect((2...9).contains(sheets), "\(sheets) sheets")
+    }
 }
 
 extension Check {
