@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
         // Is loaded into processes that ConformanceKit starts, and found beside their program.
         .library(name: "ConformanceRecorder", type: .dynamic, targets: ["ConformanceRecorder"]),
+        .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -48,11 +49,13 @@ let package = Package(
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
+        // The workloads that `storage bench` and the package in Benchmarks measure.
+        .target(name: "BenchmarkKit", dependencies: ["StorageCore"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
-                "ConformanceMutants",
+                "ConformanceMutants", "BenchmarkKit",
             ]
         ),
 

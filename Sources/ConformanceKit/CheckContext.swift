@@ -135,6 +135,12 @@ extension CheckContext {
         try close()
     }
 
+    /// A context over a fresh storage of the same backend. Whoever asks for it finishes and
+    /// destroys it.
+    func fresh() throws -> CheckContext {
+        try CheckContext(harness, check: "", seed: 0, effort: effort)
+    }
+
     /// Removes the folders. Called once, after ``finish()`` or instead of it.
     func destroy() throws {
         opened = nil

@@ -1,38 +1,15 @@
-/// The way over `Codable`, which has an error for everything.
+/// What is wrong with a field. `Codable` has an error for everything.
 extension FieldReader {
-    /// Reads the value at hand by way of `Decodable`.
-    @usableFromInline
-    mutating func decode<Value: Decodable>() throws -> Value {
-        let value = try atValue { try $0.decode(Value.self) }
-        let bytes = unsafe record.span
-        try RecordReader.skipValue(bytes, &position)
-        return value
-    }
-
     /// The error that says that the value at hand is not of `type`, and what it is.
-    @usableFromInline
     func mismatch(_ type: any Any.Type) -> StorageError {
-        failure { $0.mismatch(type) }
-    }
-
-    /// The error that says that the value at hand is of the right kind, but none of `type`.
-    @usableFromInline
-    func corrupted(_ type: any Any.Type) -> StorageError {
-        failure { $0.corrupted(type) }
-    }
-
-    /// The error that says that no value of `type` has that raw value.
-    @usableFromInline
-    func unknown<RawValue>(_ rawValue: RawValue, _ type: any Any.Type) -> StorageError {
-        failure {
-            DecodingError.dataCorrupted(
-                $0.context(
-                    "Cannot initialize \(type) from invalid \(RawValue.self) value \(rawValue)"))
+        do throws(StorageError) {
+            return try atValue { throw $0.mismatch(type) }
+        } catch {
+            return error
         }
     }
 
     /// The error that says that the record lacks a field.
-    @usableFromInline
     func missing(_ name: StaticString, _ type: any Any.Type) -> StorageError {
         do {
             return try unsafe RecordDecoding.lend(record) { decoding in
@@ -44,22 +21,15 @@ extension FieldReader {
         }
     }
 
-    private func failure(_ error: (DecodingPlace) -> any Error) -> StorageError {
-        do throws(StorageError) {
-            return try atValue { throw error($0) }
-        } catch {
-            return error
-        }
-    }
-
     /// Lends the place of the value at hand.
-    private func atValue<Result>(
+    func atValue<Result>(
         _ body: (DecodingPlace) throws -> Result
     ) throws(StorageError) -> Result {
         do {
             return try unsafe RecordDecoding.lend(record) { decoding in
+                let last = try lastName() ?? 0..<0
                 let name = unsafe FieldName(
-                    in: decoding.bytes, start: nameStart, count: max(nameCount, 0))
+                    in: decoding.bytes, start: last.lowerBound, count: last.count)
                 let place = DecodingPlace(
                     decoding: decoding, position: position, step: nil, lastStep: .field(name))
                 do {

@@ -1,44 +1,50 @@
+import BenchmarkKit
 import CLMDBEngine
 import Foundation
 
 /// LMDB's own interface, used from Swift by hand: the floor of the language.
 ///
 /// Keys and records are those of the C twin: numbers first, then strings with their lengths.
-final class SwiftLMDBStore: Store {
+// @unchecked: what it points to is used by one thread at a time, as every store is.
+final class SwiftLMDBStore: TableStore, @unchecked Sendable {
     private let environment: OpaquePointer
     private let reader: OpaquePointer
     private let table: MDB_dbi
     private let byScore: MDB_dbi
-    private var people: [PlainPerson] = []
-    private var changed: [PlainPerson] = []
+    private let people: People<PlainPerson>
+    private let isSibling: Bool
 
-    init(folder: String) throws {
-        let path = folder + "/swift"
+    init(_ path: String, _ people: People<PlainPerson>) throws {
         mkdir(path, 0o777)
-        var environment: OpaquePointer?
-        try check(mdb_env_create(&environment), "create")
-        guard let environment else { throw StoreFailure(description: "create") }
-        try check(mdb_env_set_mapsize(environment, 4 << 30), "size")
-        try check(mdb_env_set_maxdbs(environment, 2), "databases")
+        let environment = try opened("create") { mdb_env_create(&$0) }
+        try check(mdb_env_set_mapsize(environment, 4 << 30), "set the size")
+        try check(mdb_env_set_maxdbs(environment, 2), "set the number of tables")
         try check(mdb_env_open(environment, path, UInt32(MDB_NOTLS), 0o666), "open")
-        var writer: OpaquePointer?
-        try check(mdb_txn_begin(environment, nil, 0, &writer), "begin")
+        let writer = try opened("begin") { mdb_txn_begin(environment, nil, 0, &$0) }
         var (table, byScore) = (MDB_dbi(), MDB_dbi())
-        try check(mdb_dbi_open(writer, "people", UInt32(MDB_CREATE), &table), "open")
-        try check(mdb_dbi_open(writer, "by_score", UInt32(MDB_CREATE), &byScore), "open")
+        try check(mdb_dbi_open(writer, "people", UInt32(MDB_CREATE), &table), "open a table")
+        try check(mdb_dbi_open(writer, "by_score", UInt32(MDB_CREATE), &byScore), "open an index")
         try check(mdb_txn_commit(writer), "commit")
-        var reader: OpaquePointer?
-        try check(mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &reader), "begin")
-        guard let reader else { throw StoreFailure(description: "begin") }
-        mdb_txn_reset(reader)
-        (self.environment, self.reader) = (environment, reader)
+        reader = try Self.reader(environment)
+        (self.environment, self.people, isSibling) = (environment, people, false)
         (self.table, self.byScore) = (table, byScore)
     }
 
-    func prepare(_ count: Int, changing ids: [Int64]) {
-        people = (0..<count).map { PlainPerson(number: $0, of: count) }
-        changed = ids.map { .changed($0, of: count) }
+    private init(siblingOf other: SwiftLMDBStore) throws {
+        reader = try Self.reader(other.environment)
+        (environment, people, isSibling) = (other.environment, other.people, true)
+        (table, byScore) = (other.table, other.byScore)
     }
+
+    private static func reader(_ environment: OpaquePointer) throws -> OpaquePointer {
+        let reader = try opened("begin") {
+            mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &$0)
+        }
+        mdb_txn_reset(reader)
+        return reader
+    }
+
+    func sibling() throws -> any TableStore { try SwiftLMDBStore(siblingOf: self) }
 
     private static func ordered(_ value: Double) -> UInt64 {
         let bits = value.bitPattern
@@ -101,14 +107,21 @@ final class SwiftLMDBStore: Store {
                     fromByteOffset: 24, as: Double.self)), tags: tags)
     }
 
-    private func write(_ body: (OpaquePointer?) throws -> Void) throws {
-        var writer: OpaquePointer?
-        try check(mdb_txn_begin(environment, nil, 0, &writer), "begin")
-        try body(writer)
+    /// Runs `body` in a transaction, which is inside of `parent` if there is one.
+    private func write(
+        inside parent: OpaquePointer? = nil, _ body: (OpaquePointer) throws -> Void
+    ) throws {
+        let writer = try opened("begin") { mdb_txn_begin(environment, parent, 0, &$0) }
+        do {
+            try body(writer)
+        } catch {
+            mdb_txn_abort(writer)
+            throw error
+        }
         try check(mdb_txn_commit(writer), "commit")
     }
 
-    private func put(_ person: PlainPerson, _ writer: OpaquePointer?, _ flags: Int32) throws {
+    private func put(_ person: PlainPerson, _ writer: OpaquePointer, _ flags: Int32) throws {
         try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { buffer in
             var key = Self.key(person.id)
             var index = (Self.ordered(person.score).bigEndian, key)
@@ -127,7 +140,7 @@ final class SwiftLMDBStore: Store {
     }
 
     /// Takes a person's entry out of the index, for which the score has to be read.
-    private func forget(_ id: Int64, _ writer: OpaquePointer?) throws {
+    private func forget(_ id: Int64, _ writer: OpaquePointer) throws {
         var key = Self.key(id)
         try withUnsafeMutableBytes(of: &key) { bytes in
             var k = MDB_val(mv_size: 8, mv_data: bytes.baseAddress)
@@ -144,12 +157,24 @@ final class SwiftLMDBStore: Store {
     }
 
     func insertAll() throws {
-        try write { writer in for person in people { try put(person, writer, MDB_NOOVERWRITE) } }
+        try write { writer in
+            for person in people.inserted { try put(person, writer, MDB_NOOVERWRITE) }
+        }
     }
 
     func insertOne(_ number: Int) throws {
-        let person = PlainPerson(number: number, of: people.count)
+        let person = people.person(number)
         try write { try put(person, $0, MDB_NOOVERWRITE) }
+    }
+
+    func insertGroup(_ numbers: Range<Int>) throws {
+        try write { writer in
+            for number in numbers {
+                try write(inside: writer) {
+                    try put(people.person(number), $0, MDB_NOOVERWRITE)
+                }
+            }
+        }
     }
 
     private func get(_ id: Int64) throws -> UInt64 {
@@ -164,12 +189,14 @@ final class SwiftLMDBStore: Store {
 
     func getEach(_ ids: [Int64]) throws -> UInt64 {
         var sum: UInt64 = 0
-        for id in ids {
-            try check(mdb_txn_renew(reader), "renew")
-            sum &+= try get(id)
-            mdb_txn_reset(reader)
-        }
+        for id in ids { sum &+= try getEach(id) }
         return sum
+    }
+
+    private func getEach(_ id: Int64) throws -> UInt64 {
+        try check(mdb_txn_renew(reader), "renew")
+        defer { mdb_txn_reset(reader) }
+        return try get(id)
     }
 
     func getInside(_ ids: [Int64]) throws -> UInt64 {
@@ -198,7 +225,8 @@ final class SwiftLMDBStore: Store {
         return sum
     }
 
-    func filter(createdBefore instant: Double) throws -> UInt64 {
+    func filter(createdBefore instant: Date) throws -> UInt64 {
+        let instant = instant.timeIntervalSinceReferenceDate
         var sum: UInt64 = 0
         try visit(table) { cursor in
             var (k, v) = (MDB_val(), MDB_val())
@@ -236,7 +264,7 @@ final class SwiftLMDBStore: Store {
 
     func update() throws {
         try write { writer in
-            for person in changed {
+            for person in people.changed {
                 try forget(person.id, writer)
                 try put(person, writer, 0)
             }
@@ -256,8 +284,23 @@ final class SwiftLMDBStore: Store {
         }
     }
 
+    func mix(_ ids: [Int64]) throws -> UInt64 {
+        var sum: UInt64 = 0
+        for (operation, id) in ids.enumerated() {
+            guard Self.isWrite(operation) else {
+                sum &+= try getEach(id)
+                continue
+            }
+            try write { writer in
+                try forget(id, writer)
+                try put(people.changed(id), writer, 0)
+            }
+        }
+        return sum
+    }
+
     func close() {
         mdb_txn_abort(reader)
-        mdb_env_close(environment)
+        if !isSibling { mdb_env_close(environment) }
     }
 }
