@@ -138,7 +138,7 @@ extension CheckContext {
     /// A context over a fresh storage of the same backend. Whoever asks for it finishes and
     /// destroys it.
     func fresh() throws -> CheckContext {
-        try CheckContext(harness, check: "", seed: 0, effort: effort)
+        try CheckContext(harness, check: "", seed: 0, effort: effort, worker: worker)
     }
 
     /// Removes the folders. Called once, after ``finish()`` or instead of it.

@@ -12,7 +12,8 @@ extension Check {
     static let resources: [Check] = [
         Check(
             "RES-01/failed-openings", "An opening that fails leaves no descriptors behind.",
-            level: .extended, requires: .persistent
+            proves: .handlesReturn, .failedOpenings, level: .extended, requires: .persistent,
+            cause: "what was opened stays open when the rest of the opening fails"
         ) { context in
             _ = try context.program
             try context.close()
@@ -28,7 +29,8 @@ extension Check {
         },
         Check(
             "RES-02/left-over", "A storage that is closed leaves the same files each time.",
-            level: .extended, requires: .persistent
+            proves: .noLeftovers, level: .extended, requires: .persistent,
+            cause: "temporary files of a process that was killed are never removed"
         ) { context in
             try context.expectSurvivesKill()
             let seed = context.generator.next()
@@ -59,7 +61,8 @@ extension Check {
         Check(
             "RES-03/overwritten",
             "One record that is overwritten 10,000 times takes no more room than a few.",
-            level: .extended, requires: .persistent
+            proves: .spaceIsReused, level: .extended, requires: .persistent,
+            cause: "a log grows and is never begun anew"
         ) { context in
             try context.expectBounded { database, round in
                 try database.write { transaction in
@@ -72,7 +75,8 @@ extension Check {
         },
         Check(
             "RES-04/deleted", "The room of deleted records is used again.",
-            level: .extended, requires: .persistent
+            proves: .spaceIsReused, level: .extended, requires: .persistent,
+            cause: "the room of deleted records is not used again"
         ) { context in
             try context.expectBounded { database, round in
                 guard round % 4 == 0 else { return }
@@ -82,18 +86,21 @@ extension Check {
             }
         },
         Check(
-            "RES-05/openings", "500 openings take no more descriptors, threads or memory than 20.",
-            level: .extended, requires: .persistent
+            "RES-05/openings",
+            "Hundreds of openings take no more descriptors, threads or memory than 20.",
+            proves: .handlesReturn, level: .extended, requires: .persistent,
+            cause: "a descriptor or a thread is left behind by each opening"
         ) { context in
             try context.close()
             try context.start(
-                .cycles, seed: 0, numbers: [context.rounds(40, 500, 5_000)]
+                .cycles, seed: 0, numbers: [context.rounds(40, 200, 5_000)]
             ).finish()
         },
         Check(
             "RES-05/snapshots",
             "10,000 snapshots that have ended take no more descriptors or memory than 100.",
-            level: .extended
+            proves: .handlesReturn, level: .extended,
+            cause: "the end of a snapshot does not give back what it holds"
         ) { context in
             try context.close()
             try context.start(

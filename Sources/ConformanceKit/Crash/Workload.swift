@@ -32,7 +32,7 @@ final class Workload {
     private var maker: Maker
     // The first commit creates the collections.
     private var transactions = [Transaction(steps: [], givenUp: [])]
-    private var states = [Model(), Model()]
+    private var states = [State(), State()]
 
     static let people = "people"
     static let plain = "plain"
@@ -53,7 +53,7 @@ final class Workload {
     }
 
     /// What the storage holds after so many commits.
-    func state(after number: Int) throws -> Model {
+    func state(after number: Int) throws -> State {
         while states.count <= number {
             var state = states[states.count - 1]
             for step in try transaction(states.count).steps { state.apply(step) }
@@ -135,14 +135,27 @@ private struct Maker {
     }
 }
 
-extension Model {
-    fileprivate mutating func apply(_ step: Workload.Step) {
-        switch step {
-        case .put(let entry, let collection): put(entry, in: collection)
-        case .delete(let key, let collection):
-            _ = delete(KeyRange(from: key, through: key), in: collection)
-        case .deleteRange(let range, let collection): _ = delete(range, in: collection)
-        case .takenBack: break
+extension Workload {
+    /// What the storage holds after a commit: entries by collection, sorted by the bytes of their
+    /// keys.
+    struct State {
+        private var collections: [String: [Entry]] = [:]
+
+        func entries(in collection: String) -> [Entry] { collections[collection] ?? [] }
+
+        fileprivate mutating func apply(_ step: Step) {
+            switch step {
+            case .put(let entry, let collection):
+                var entries = entries(in: collection).filter { $0.key != entry.key }
+                entries.insert(
+                    entry, at: entries.firstIndex { entry.key < $0.key } ?? entries.count)
+                collections[collection] = entries
+            case .delete(let key, let collection):
+                collections[collection]?.removeAll { $0.key == key }
+            case .deleteRange(let range, let collection):
+                collections[collection]?.removeAll { range.contains($0.key.bytes) }
+            case .takenBack: break
+            }
         }
     }
 }
