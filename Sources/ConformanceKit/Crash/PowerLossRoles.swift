@@ -57,7 +57,8 @@ struct PowerLossRequest {
 extension PowerLossRequest {
     init(_ request: RoleRequest) throws {
         let (numbers, paths) = (request.numbers, request.paths)
-        guard numbers.count == 5, let loss = PowerLoss(rawValue: numbers[0]), paths.count >= 3 else {
+        guard numbers.count == 5, let loss = PowerLoss(rawValue: numbers[0]), paths.count >= 3
+        else {
             throw StorageError(.invalidArgument, "the role 'judges' is told what it needs")
         }
         self.init(

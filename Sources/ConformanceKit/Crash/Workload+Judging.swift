@@ -60,10 +60,10 @@ extension Workload {
         let state = try state(after: number)
         for collection in [Self.people, Self.plain] {
             try expectEqual(
-                try transaction.entries(in: collection), state.entries(in: collection),
+                try transaction.entries(in: collection), state[collection].items.map(\.entry),
                 "\(subject): '\(collection)' after commit \(number)")
         }
-        let people = state.entries(in: Self.people)
+        let people = state[Self.people].items.map(\.entry)
         try expectEqual(
             try transaction.count(in: Self.people), people.count,
             "\(subject): the count of '\(Self.people)'")

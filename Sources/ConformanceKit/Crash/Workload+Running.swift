@@ -39,8 +39,8 @@ extension Workload.Step {
             try transaction.put(entry.record, key: entry.key, in: collection)
         case .delete(let key, let collection):
             try transaction.delete(key, in: collection)
-        case .deleteRange(let range, let collection):
-            try transaction.delete(range, in: collection)
+        case .deleteRange(let stretch, let collection):
+            try transaction.delete(stretch.range, in: collection)
         case .takenBack(let steps):
             do {
                 try transaction.savepoint { transaction in

@@ -10,7 +10,7 @@ final class Workload {
     enum Step {
         case put(Entry, String)
         case delete(Key, String)
-        case deleteRange(KeyRange, String)
+        case deleteRange(Stretch, String)
         /// Steps in a savepoint, which is rolled back.
         case takenBack([Step])
     }
@@ -32,7 +32,7 @@ final class Workload {
     private var maker: Maker
     // The first commit creates the collections.
     private var transactions = [Transaction(steps: [], givenUp: [])]
-    private var states = [State(), State()]
+    private var states = [Model(), Model()]
 
     static let people = "people"
     static let plain = "plain"
@@ -53,10 +53,10 @@ final class Workload {
     }
 
     /// What the storage holds after so many commits.
-    func state(after number: Int) throws -> State {
+    func state(after number: Int) throws -> Model {
         while states.count <= number {
             var state = states[states.count - 1]
-            for step in try transaction(states.count).steps { state.apply(step) }
+            for step in try transaction(states.count).steps { try state.apply(step) }
             states.append(state)
         }
         return states[number]
@@ -115,7 +115,7 @@ private struct Maker {
         case 8: return .delete(try Key("key \(key)"), Workload.plain)
         default:
             return .deleteRange(
-                KeyRange(from: try Key(key), until: try Key(key + 4)), Workload.people)
+                .between(.from(try Key(key)), .until(try Key(key + 4))), Workload.people)
         }
     }
 
@@ -135,27 +135,15 @@ private struct Maker {
     }
 }
 
-extension Workload {
-    /// What the storage holds after a commit: entries by collection, sorted by the bytes of their
-    /// keys.
-    struct State {
-        private var collections: [String: [Entry]] = [:]
-
-        func entries(in collection: String) -> [Entry] { collections[collection] ?? [] }
-
-        fileprivate mutating func apply(_ step: Step) {
-            switch step {
-            case .put(let entry, let collection):
-                var entries = entries(in: collection).filter { $0.key != entry.key }
-                entries.insert(
-                    entry, at: entries.firstIndex { entry.key < $0.key } ?? entries.count)
-                collections[collection] = entries
-            case .delete(let key, let collection):
-                collections[collection]?.removeAll { $0.key == key }
-            case .deleteRange(let range, let collection):
-                collections[collection]?.removeAll { range.contains($0.key.bytes) }
-            case .takenBack: break
-            }
+extension Model {
+    fileprivate mutating func apply(_ step: Workload.Step) throws {
+        switch step {
+        case .put(let entry, let collection): try change(collection) { try $0.put(entry) }
+        case .delete(let key, let collection):
+            try change(collection) { _ = try $0.delete(.between(.from(key), .through(key))) }
+        case .deleteRange(let stretch, let collection):
+            try change(collection) { _ = try $0.delete(stretch) }
+        case .takenBack: break
         }
     }
 }
