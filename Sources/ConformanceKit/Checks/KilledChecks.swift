@@ -7,7 +7,8 @@ extension Check {
         Check(
             "DUR-01/killed-after-commit",
             "What was acknowledged is there after the process was killed at once.",
-            requires: .persistent
+            proves: .survivesKill, .crashesAreAtomic, .crashedIndexes, requires: .persistent,
+            cause: "a commit is acknowledged while its data is in a buffer of the process"
         ) { context in
             try await context.killRepeatedly(rounds: (3, 8, 60)) { process, context in
                 let count = Int.random(in: 1...4, using: &context.generator)
@@ -24,7 +25,9 @@ extension Check {
             """
             A process that is killed at any time leaves a sound storage with all that was \
             acknowledged, and the commit in flight whole or not at all.
-            """, level: .extended, requires: .persistent
+            """, proves: .survivesKill, .crashesAnywhere, .crashesAreAtomic, level: .extended,
+            requires: .persistent,
+            cause: "what is left between two calls of the system is not recovered from"
         ) { context in
             try await context.killRepeatedly(rounds: (0, 12, 120)) { process, context in
                 try process.wait(for: .reached(0))
@@ -36,7 +39,8 @@ extension Check {
         Check(
             "BAT-11/killed-midway",
             "Nothing of a transaction is there whose process was killed before its commit.",
-            requires: .persistent
+            proves: .crashesAreAtomic, requires: .persistent,
+            cause: "writes go to the files before the commit, and nothing takes them back"
         ) { context in
             try context.expectSurvivesKill()
             let seed = context.generator.next()
@@ -59,7 +63,8 @@ extension Check {
         Check(
             "DUR-09/killed-creating",
             "A storage whose creation was killed is there whole or can be created again.",
-            level: .extended, requires: .persistent
+            proves: .creationIsWhole, .crashesAnywhere, level: .extended, requires: .persistent,
+            cause: "a storage is created under its own name, piece by piece"
         ) { context in
             try await context.killLater(.creates) { context, folder, acknowledged, workload in
                 let database = try context.open(at: folder)
@@ -74,7 +79,8 @@ extension Check {
         Check(
             "DUR-09/killed-closing",
             "What was acknowledged is there after the process was killed while it closed.",
-            level: .extended, requires: .persistent
+            proves: .survivesKill, .crashesAnywhere, level: .extended, requires: .persistent,
+            cause: "closing rewrites a file in place"
         ) { context in
             try await context.killRepeatedly(.closes, rounds: (0, 12, 60)) { process, context in
                 let word = try process.next()
@@ -86,7 +92,8 @@ extension Check {
         Check(
             "DUR-09/killed-indexing",
             "An index whose making was killed is there whole or not at all.",
-            level: .extended, requires: .persistent
+            proves: .crashedIndexes, .crashesAreAtomic, level: .extended, requires: .persistent,
+            cause: "an index is filled in several commits, or kept outside of the transaction"
         ) { context in
             try context.expectSurvivesKill()
             let records: [Record] = (0..<2_000).map {

@@ -13,37 +13,45 @@ extension Check {
         Check(
             "DUR-02/unsynchronized-writes",
             "Acknowledged commits survive that every write is lost that was not synchronized.",
-            level: .extended, requires: .persistent
+            proves: .survivesPowerLoss, .crashesAnywhere, level: .extended, requires: .persistent,
+            cause: "a commit returns before its data is synchronized"
         ) { try $0.expectSurvives(.nothing) },
         Check(
             "DUR-03/every-call",
             "A crash before and after every call that changes a file leaves one of two states.",
-            level: .extended, requires: .persistent
+            proves: .crashesAnywhere, .crashesAreAtomic, level: .extended, requires: .persistent,
+            cause: "recovery replays what was never committed, or a file is overwritten in place"
         ) { try $0.expectSurvives(.everything) },
         Check(
             "DUR-04/any-order",
             "Writes that were not synchronized may reach the disk in any order, or never.",
-            level: .extended, requires: .persistent
+            proves: .crashesAreAtomic, .crashesAnywhere, level: .extended, requires: .persistent,
+            cause:
+                "the record of a commit is not checked against the data that it stands for, or synchronized before it"
         ) { try $0.expectSurvives(.anything) },
         Check(
             "DUR-05/torn-write",
             "A last write that is on disk in part is not taken for a whole one.",
-            level: .extended, requires: .persistent
+            proves: .crashesAreAtomic, .crashesAnywhere, level: .extended, requires: .persistent,
+            cause: "the end of a log is taken for whole without a check value"
         ) { try $0.expectSurvives(.torn) },
         Check(
             "DUR-06/names",
             "Files that are created, renamed or removed may have their old names after a crash.",
-            level: .extended, requires: .persistent
+            proves: .survivesPowerLoss, .creationIsWhole, level: .extended, requires: .persistent,
+            cause: "a file is created or renamed, and its folder is not synchronized"
         ) { try $0.expectSurvives(.oldNames) },
         Check(
             "DUR-07/zero-tail",
             "A file that has grown, but holds zeros there, is not taken for records.",
-            level: .extended, requires: .persistent
+            proves: .crashesAnywhere, level: .extended, requires: .persistent,
+            cause: "zeros at the end of a file read as valid empty records"
         ) { try $0.expectSurvives(.zeros) },
         Check(
             "DUR-08/crash-in-recovery",
             "A second crash while a crash is recovered from is survived as well.",
-            level: .extended, requires: .persistent
+            proves: .recoveryRepeats, level: .extended, requires: .persistent,
+            cause: "recovery removes what it needs before what it makes of it is on disk"
         ) { context in
             let recorded = try context.record()
             let recoveries = try (0..<context.rounds(1, 4, 30)).count { _ in
@@ -56,7 +64,8 @@ extension Check {
         Check(
             "DUR-10/prefix",
             "What survives a loss of power is the first commits, without a gap.",
-            level: .extended, requires: .persistent
+            proves: .relaxedLosesLast, level: .extended, requires: .persistent,
+            cause: "commits are written in another order than they were made in"
         ) { context in
             guard try context.storage.description.durability == .relaxed else {
                 throw NotApplicable(
@@ -67,7 +76,8 @@ extension Check {
         Check(
             "DUR-15/synchronized",
             "When a durable commit returns, all that it wrote is synchronized.",
-            level: .extended, requires: .persistent
+            proves: .survivesPowerLoss, level: .extended, requires: .persistent,
+            cause: "a file is written and not synchronized, or its new name is not"
         ) { context in
             let durability = try context.storage.description.durability
             guard durability == .full else {
@@ -123,7 +133,7 @@ extension CheckContext {
     fileprivate func expectSurvives(_ loss: PowerLoss) throws {
         let recorded = try record()
         let request = PowerLossRequest(
-            loss: loss, durability: recorded.durability, limit: rounds(30, 150, 4_000),
+            loss: loss, durability: recorded.durability, limit: rounds(20, 80, 4_000),
             log: recorded.recorder.log, recorded: recorded.recorder.folder,
             scratch: try makeFolder())
         let count = try judge(request, seed: recorded.seed)
@@ -179,7 +189,8 @@ extension Recording.Operation {
     fileprivate var isChange: Bool {
         switch self {
         case .data, .name: true
-        case .opened, .created, .synchronized, .synchronizedFolder, .synchronizedAll, .mapped, .word:
+        case .opened, .created, .synchronized, .synchronizedFolder, .synchronizedAll, .mapped,
+            .word:
             false
         }
     }

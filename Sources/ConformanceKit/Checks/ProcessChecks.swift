@@ -7,7 +7,8 @@ extension Check {
         Check(
             "MPR-01/exclusive",
             "A storage that another process has to itself is refused as locked, harmlessly.",
-            requires: .persistent
+            proves: .oneProcess, requires: .persistent,
+            cause: "nothing keeps other processes out"
         ) { context in
             try context.expectShared(false)
             try context.close()
@@ -21,7 +22,8 @@ extension Check {
         Check(
             "MPR-01/one-writer",
             "While another process writes, a writer waits or is refused as busy.",
-            requires: .multiProcess
+            proves: .processesTakeTurns, .busyInTime, requires: .multiProcess,
+            cause: "nothing keeps writers of other processes out"
         ) { context in
             try context.database.put(.number(1), try Key(1))
             let other = try context.start(.writes, seed: 0)
@@ -53,7 +55,9 @@ extension Check {
         },
         Check(
             "MPR-02/killed-holder",
-            "What a killed process held is free at once.", requires: .persistent
+            "What a killed process held is free at once.", proves: .dyingUnlocks,
+            requires: .persistent,
+            cause: "a lock is a file that is there, which nobody removes when its process is killed"
         ) { context in
             try context.expectSurvivesKill()
             for role in [Role.holds, .writes] {
@@ -72,7 +76,8 @@ extension Check {
         },
         Check(
             "MPR-03/watched", "A process sees what others have committed, and never goes back.",
-            requires: .multiProcess
+            proves: .processesSeeCommits, requires: .multiProcess,
+            cause: "what was read once is kept, and not compared with the files again"
         ) { context in
             try context.database.increment()
             let watcher = try context.start(.watches, seed: 0, numbers: [200])
@@ -82,7 +87,8 @@ extension Check {
         },
         Check(
             "MPR-04/increments", "Processes that write at once lose nothing.",
-            requires: .multiProcess
+            proves: .processesTakeTurns, requires: .multiProcess,
+            cause: "a writer begins with what it read before it had the lock"
         ) { context in
             let count = context.rounds(20, 60, 500)
             let database = try context.database
@@ -98,7 +104,8 @@ extension Check {
         },
         Check(
             "MPR-04/turns", "Processes that open, write and close in turns lose nothing.",
-            level: .extended, requires: .persistent
+            proves: .dyingUnlocks, .committedStays, level: .extended, requires: .persistent,
+            cause: "the lock is given up before everything is written"
         ) { context in
             let count = context.rounds(5, 12, 100)
             _ = try context.program
@@ -120,7 +127,8 @@ extension Check {
         Check(
             "MPR-05/killed-reader",
             "Snapshots of a killed process hold up neither writers nor the use of free space.",
-            level: .extended, requires: .multiProcess
+            proves: .deadReaders, level: .extended, requires: .multiProcess,
+            cause: "the slots of dead readers are never looked through"
         ) { context in
             let database = try context.database
             func rewrite(_ round: Int) throws {
@@ -140,7 +148,8 @@ extension Check {
         },
         Check(
             "MPR-06/killed-writer", "When a writing process is killed, the others go on.",
-            requires: .multiProcess
+            proves: .deadWriters, requires: .multiProcess,
+            cause: "a lock of threads is shared among processes, and nobody recovers it"
         ) { context in
             try context.expectSurvivesKill()
             let database = try context.database
@@ -161,7 +170,8 @@ extension Check {
         Check(
             "MPR-07/forked",
             "In a forked copy of its process a storage is refused, or works, and harms nothing.",
-            level: .extended, requires: .persistent
+            proves: .forks, level: .extended, requires: .persistent,
+            cause: "locks and buffers are copied with the process, and both go on with them"
         ) { context in
             _ = try context.program
             try context.close()

@@ -6,6 +6,14 @@ import StorageCore
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The library that notes what a process has the system do to the files of a folder.
 ///
 /// It is the product `ConformanceRecorder`, and is looked for beside the worker's program.
@@ -29,7 +37,7 @@ struct Recorder {
             "CONFORMANCE_RECORDER_LOG": log,
         ]
         guard let fault else { return variables }
-        variables["CONFORMANCE_RECORDER_FAULT"] = fault.description
+        variables["CONFORMANCE_RECORDER_FAULT"] = fault.encoded
         variables["CONFORMANCE_RECORDER_ARMED"] = fault.isArmed ? "1" : "0"
         return variables
     }
@@ -119,7 +127,7 @@ struct InjectedFault: CustomStringConvertible {
     }
 
     /// The fault as the library reads it.
-    var description: String {
+    var encoded: String {
         let (kind, number): (Int, CInt) =
             switch action {
             case .fail(let number): (0, number)
@@ -128,4 +136,24 @@ struct InjectedFault: CustomStringConvertible {
             }
         return "\(calls.rawValue) \(kind) \(number) \(skipped) \(count ?? -1)"
     }
+
+    /// The fault as people read it.
+    var description: String {
+        let what =
+            switch action {
+            case .fail(let number): "fail with \(unsafe String(cString: strerror(number)))"
+            case .half: "do half of their work"
+            case .kill: "kill the process"
+            }
+        let which = count.map { "\($0) of the" } ?? "all"
+        let names = Calls.names.filter { calls.contains($0.calls) }.map(\.name)
+        return "\(which) calls to \(names.joined(separator: " or ")) after the first \(skipped) \(what)"
+    }
+}
+
+extension InjectedFault.Calls {
+    fileprivate static let names: [(calls: InjectedFault.Calls, name: String)] = [
+        (.write, "write"), (.sync, "synchronize"), (.read, "read"), (.open, "open"),
+        (.name, "rename"), (.size, "resize"),
+    ]
 }

@@ -291,9 +291,9 @@ public enum Rule: String, Sendable, CaseIterable {
 
     // Corruption
     case damageIsTyped =
-        "C-1 Damage ends in a typed error or the right answer, never in a crash or a hang."
+        "C-1 Damage ends in a typed error or an answer, never in a crash or a hang."
     case neverWrong =
-        "C-2 What a storage can tell to be damaged is not answered as if it were right."
+        "C-2 With detectsDamage, damage is never answered with what was not written."
     case damageIsLeft = "C-3 A damaged or foreign file is refused and left as it is."
     case foreignSideFiles =
         "C-4 A side file that belongs to another storage is not taken for its own."
