@@ -84,7 +84,7 @@ public struct Runner: Sendable {
         let report = Report(
             backend: harness.name, seed: seed, effort: profile.effort, entries: entries,
             survey: survey,
-            warnings: warnings + waiverWarnings)
+            warnings: warnings + durabilityWarnings(entries) + waiverWarnings)
         precondition(
             report.totals.registered == checks.count,
             "\(checks.count) checks are registered, and \(report.totals.registered) have a verdict")
@@ -101,6 +101,15 @@ public struct Runner: Sendable {
             if case .entry(let entry) = news { found = waived(entry) }
         }
         return found ?? leftOut(check)
+    }
+
+    /// Says so if what a storage promises about crashes could not be tried.
+    private func durabilityWarnings(_ entries: [Report.Entry]) -> [String] {
+        let unmeasured = entries.first { entry in
+            guard case .notRun = entry.verdict, !Task.isCancelled else { return false }
+            return entry.check.group == "DUR" && profile.contains(entry.check)
+        }
+        return unmeasured?.verdict.sentence.map { ["durability is not measured: \($0)"] } ?? []
     }
 
     private func leftOut(_ check: Check) -> Report.Entry {

@@ -7,10 +7,14 @@ struct SelftestResult {
     private let outcomes: [Selftest.Outcome]
 
     /// Runs each fault against the check that is named for it.
-    static func run() async -> SelftestResult {
-        let progress = CheckProgress("selftest", total: Selftest.count)
+    static func run(_ profile: Profile) async -> SelftestResult {
+        let progress = CheckProgress("selftest", total: Selftest.count(profile))
         defer { progress.finish() }
-        return SelftestResult(outcomes: await Selftest.run { _ in progress.step() })
+        return SelftestResult(
+            outcomes: await Selftest.run(
+                only: profile,
+                worker: .thisExecutable([ConformanceFaultCommand.name])
+            ) { _ in progress.step() })
     }
 
     /// The faults that were not found.

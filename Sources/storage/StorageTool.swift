@@ -19,7 +19,9 @@ struct StorageTool {
     ]
 
     /// The commands that the tool gives itself.
-    private static let internalCommands: [any Command.Type] = [ConformanceWorkerCommand.self]
+    private static let internalCommands: [any Command.Type] = [
+        ConformanceWorkerCommand.self, ConformanceFaultCommand.self,
+    ]
 
     static func main() async {
         let output = Output()

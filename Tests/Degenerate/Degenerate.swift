@@ -10,6 +10,8 @@ struct DegenerateWorker {
         let words = CommandLine.arguments.dropFirst()
         switch words.first {
         case "silent": exit(4)
+        case "honest": try await Worker.serve(Selftest.honest)
+        case "fault": try await Selftest.serve(Array(words.dropFirst()))
         case "afterwards":
             // Every check passes, and then the process ends badly.
             atexit { abort() }

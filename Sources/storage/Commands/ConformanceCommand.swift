@@ -71,7 +71,7 @@ struct ConformanceCommand: Command {
             }
             return .done
         }
-        let selftest = isSelftest ? await SelftestResult.run() : nil
+        let selftest = isSelftest ? await SelftestResult.run(Profile(only: profile.patterns)) : nil
         if let selftest, files.isEmpty, page == nil {
             output.line(isJSON ? try selftest.json : selftest.text)
             return selftest.missed.isEmpty ? .done : .fault
