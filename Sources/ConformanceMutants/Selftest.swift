@@ -1,28 +1,48 @@
 import ConformanceKit
 import StorageCore
 
-/// Runs the planted faults: the proof that the checks find what they are for.
+/// The proof that the checks find what they are for, and nothing else.
 package enum Selftest {
-    /// A planted fault and whether it was found.
+    /// What the kit is tried on.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A storage that is wrong in exactly one way: the check named for it has to find it.
+        case fault
+        /// A storage that is wrong in every way: every group has to find it.
+        case degenerate
+        /// A storage that is odd but legal: every check has to be passed.
+        case odd
+    }
+
+    /// A storage that the kit was tried on, and whether it was judged as it should be.
     package struct Outcome: Sendable {
-        /// The fault's row in the catalogue, and what is wrong.
-        package let fault: String
+        package let kind: Kind
 
-        /// The id of the check that has to find it.
-        package let check: String
+        /// What is wrong or odd, with the fault's row in the catalogue.
+        package let name: String
 
-        /// Why the fault does not count as found, or nil if it does.
+        /// The id of the check that has to find it, or nil if that is not one.
+        package let check: String?
+
+        /// Why the kit was not right about it, or nil if it was.
         package let miss: String?
     }
 
     /// The backend with files that faults are planted in, without any.
     package static let honest = LogStorage.suite(nil, Tripwire())
 
-    /// How many faults there are for the checks that a profile takes in.
-    package static func count(_ profile: Profile = .all) -> Int { faults(profile).count }
+    /// The storage that a process of a worker is told of, or nil if the word is about another one.
+    package static func harness(named name: String) -> ConformanceSuite? {
+        if name == "log" { return honest }
+        return Degenerate.harness(named: name) ?? Fault.harness(named: name)
+    }
 
-    private static func faults(_ profile: Profile) -> [Fault] {
-        Fault.all.filter { fault in Check.named(fault.check).map(profile.contains) ?? true }
+    /// How many storages of a kind there are.
+    package static func count(_ kind: Kind) -> Int {
+        switch kind {
+        case .fault: Fault.all.count
+        case .degenerate: Degenerate.allCases.count
+        case .odd: Odd.allCases.count
+        }
     }
 
     /// The checks that no fault is named for: nothing shows that they find what they are for.
@@ -31,36 +51,40 @@ package enum Selftest {
         return Check.all.filter { !proven.contains($0.id) }
     }
 
-    /// Runs each fault against the check that is named for it, and calls `progress` after each.
+    /// Tries the kit on the storages of a kind, and calls `progress` after each.
     ///
     /// - Parameters:
-    ///   - profile: Takes in the checks whose faults are run.
-    ///   - worker: A program that calls ``serve(_:)`` with the words that follow on these.
-    ///   - progress: Called after each fault.
-    /// - Returns: What came out, in the order of the faults.
+    ///   - kind: The kind.
+    ///   - worker: The program that runs checks on the storage of a name, as ``harness(named:)``
+    ///     has it.
+    ///   - progress: Called after each storage.
+    /// - Returns: What came of each.
     package static func run(
-        only profile: Profile = .all, worker: Worker, progress: @Sendable (Outcome) -> Void
+        _ kind: Kind, worker: (_ name: String) -> Worker,
+        progress: (Outcome) -> Void
     ) async -> [Outcome] {
         var outcomes: [Outcome] = []
-        for fault in faults(profile) {
-            let outcome = Outcome(
-                fault: fault.name, check: fault.check, miss: await fault.miss(worker: worker))
+        func take(_ outcome: Outcome) {
             outcomes.append(outcome)
             progress(outcome)
         }
-        return outcomes
-    }
-
-    /// Plays a part in the check of a fault, in a process that the check started.
-    ///
-    /// - Parameter words: The name of the fault, its tripwire, and the request.
-    /// - Throws: ``/StorageCore/StorageError`` if that is not what the words are.
-    package static func serve(_ words: [String]) async throws {
-        guard words.count == 3, let fault = Fault.all.first(where: { $0.name == words[0] }) else {
-            throw StorageError(
-                .invalidArgument, "only a self-test starts this; use 'conformance --selftest'")
+        switch kind {
+        case .fault:
+            for fault in Fault.all {
+                let miss = await fault.miss(worker: worker)
+                take(Outcome(kind: kind, name: fault.name, check: fault.check, miss: miss))
+            }
+        case .degenerate:
+            for degenerate in Degenerate.allCases {
+                let miss = await degenerate.miss(worker: worker)
+                take(Outcome(kind: kind, name: degenerate.summary, check: nil, miss: miss))
+            }
+        case .odd:
+            for odd in Odd.allCases {
+                take(Outcome(kind: kind, name: odd.summary, check: nil, miss: await odd.miss()))
+            }
         }
-        try await Worker.serve(fault.harness(Tripwire(file: words[1])), request: words[2])
+        return outcomes
     }
 }
 
@@ -75,24 +99,16 @@ extension Fault {
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
     /// names the fault, and the faulty branch must have run.
-    func miss(worker: Worker) async -> String? {
+    func miss(worker: (_ name: String) -> Worker) async -> String? {
         guard let check = Check.named(check) else { return "there is no such check" }
-        do {
-            let file = try needsWorker ? FileSystem.temporaryFile("tripwire") : nil
-            defer { if let file { _ = unlessThrown { try FileSystem.remove(file) } } }
-            return await miss(check, Tripwire(file: file), worker, file)
-        } catch {
-            return "the tripwire cannot be made: \(error)"
-        }
+        guard needsWorker else { return await miss(check, Tripwire(), nil) }
+        let file = Self.temporaryFile()
+        defer { _ = unlessThrown { try FileSystem.remove(file) } }
+        return await miss(check, Tripwire(file: file), worker("fault:\(file):\(name)"))
     }
 
-    private func miss(
-        _ check: Check, _ wire: Tripwire, _ worker: Worker, _ file: String?
-    ) async -> String? {
-        let own = file.map {
-            Worker(executable: worker.executable, arguments: worker.arguments + [name, $0])
-        }
-        let verdict = await check.verdict(on: harness(wire), seed: 1, worker: own)
+    private func miss(_ check: Check, _ wire: Tripwire, _ worker: Worker?) async -> String? {
+        let verdict = await check.verdict(on: harness(wire), seed: 1, worker: worker)
         guard wire.count > 0 else {
             return "the fault never ran: the check does not do what it needs"
         }
@@ -104,12 +120,18 @@ extension Fault {
         }
         return nil
     }
-}
 
-extension FileSystem {
+    /// The faulty backend in a process that its check started: `fault:TRIPWIRE:NAME`.
+    fileprivate static func harness(named name: String) -> ConformanceSuite? {
+        let parts = name.split(separator: ":", maxSplits: 2).map(String.init)
+        guard parts.count == 3, parts[0] == "fault" else { return nil }
+        return all.first { $0.name == parts[2] }?.harness(Tripwire(file: parts[1]))
+            as? ConformanceSuite
+    }
+
     /// The path of a file that is not there yet, in the folder for what is temporary.
-    fileprivate static func temporaryFile(_ name: String) throws(StorageError) -> String {
-        let folder = environment("TMPDIR") ?? "/tmp"
-        return "\(folder)/conformance-\(name)-\(UInt64.random(in: 0 ... .max))"
+    private static func temporaryFile() -> String {
+        let folder = FileSystem.environment("TMPDIR") ?? "/tmp"
+        return "\(folder)/conformance-tripwire-\(UInt64.random(in: 0 ... .max))"
     }
 }

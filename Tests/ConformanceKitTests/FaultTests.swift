@@ -8,7 +8,7 @@ import Testing
         let groups = ["DUR", "COR", "MPR", "RES", "LIF", "BAT", "TXN", "ERR-09"]
         let report = await Runner(
             Selftest.honest, profile: Profile(only: groups), seed: 1,
-            worker: WorkerTests.worker("honest")
+            worker: WorkerTests.worker("log")
         ).run()
         #expect(report.isClean, "\(report.text)")
         let skipped = report.entries.filter {
@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: Fault.all)
     func `A planted fault is found by the check named for it`(_ fault: Fault) async {
-        let miss = await fault.miss(worker: WorkerTests.worker("fault"))
+        let miss = await fault.miss { WorkerTests.worker($0) }
         #expect(miss == nil)
     }
 }

@@ -16,7 +16,10 @@ import Testing
                 CheckFailure(
                     "scan after 10", expected: "[11, 12, 13, 14, 15, 16, 17]",
                     got: "[11, 12, 13, 99, 15, 16, 17]")))
-        let text = entry.explanation(backend: "sqlite:x.db?durability=none", seed: 7)
+        func report(_ backend: String, _ effort: Effort = .standard) -> Report {
+            Report(backend: backend, seed: 7, effort: effort, entries: [entry])
+        }
+        let text = report("sqlite:x.db?durability=none").explanation(of: entry)
         let lines = try #require(text).split(separator: "\n")
         #expect(lines[0] == "✗ RNG-03/bounds")
         #expect(lines[1].hasPrefix("    rule:     "))
@@ -34,7 +37,7 @@ import Testing
                 == "    replay:   storage conformance 'sqlite:x.db?durability=none' "
                 + "--only RNG-03/bounds --seed 7")
         #expect(
-            entry.explanation(backend: "it's", seed: 7, effort: .nightly)?.hasSuffix(
+            report("it's", .nightly).explanation(of: entry)?.hasSuffix(
                 "storage conformance 'it'\\''s' --only RNG-03/bounds --seed 7 --profile nightly")
                 == true)
     }
@@ -43,7 +46,7 @@ import Testing
         let entry = Report.Entry(
             check: try #require(Check.named("UNI-01/normal-forms")),
             verdict: .fail(CheckFailure("keys", expected: "2", got: "1")))
-        let text = try #require(entry.explanation(backend: "x", seed: 7))
+        let text = try #require(entry.explanation(replay: ""))
         let lines = text.split(separator: "\n").map(String.init)
         #expect(
             lines[2...3] == [

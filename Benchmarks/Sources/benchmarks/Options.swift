@@ -1,4 +1,5 @@
 import BenchmarkKit
+import Foundation
 
 /// The words on the command line are off.
 struct Misuse: Error {
@@ -8,16 +9,22 @@ struct Misuse: Error {
 /// The words on the command line.
 struct Options {
     var isQuick = false
+    var measuresMemory = false
+    var measuresGrowth = false
+    var countsInstructions = false
     var rounds = 7
     var json: String?
     var html: String?
     var engines: [String] = []
-    var workloads: [Workload] = []
+    var workloads = Workload.all
 
     static let usage = """
-        usage: script/bench [--quick] [--rounds N] [--workload NAME] [--json FILE] [--html FILE]
-                            [SCHEME …]
-          --quick          20,000 records in place of 100,000
+        usage: script/bench [--quick] [--growth] [--memory] [--instructions] [--rounds N]
+                            [--workload NAME] [--json FILE] [--html FILE] [SCHEME …]
+          --quick          20,000 records in place of 100,000, and no memory
+          --growth         also plain C and @Entity with 1,000 to 1,000,000 records
+          --memory         also the memory of a million records, which is the default unless --quick
+          --instructions   also the instructions of the translation of models (needs valgrind)
           --rounds N       7 are the default, and the least for figures to rely on
           --workload NAME  only this one; can be given several times
           --json FILE      write the rows as JSON
@@ -28,22 +35,37 @@ struct Options {
 
     init(_ words: [String]) throws(Misuse) {
         var rest = words[...]
+        var names: [String] = []
         while let word = rest.popFirst() {
             switch word {
             case "--quick": isQuick = true
+            case "--growth": measuresGrowth = true
+            case "--memory": measuresMemory = true
+            case "--instructions": countsInstructions = true
             case "--rounds": rounds = try Self.number(word, &rest)
             case "--json": json = try Self.value(word, &rest)
             case "--html": html = try Self.value(word, &rest)
-            case "--workload": workloads.append(try Self.workload(try Self.value(word, &rest)))
+            case "--workload": names.append(try Self.workload(&rest))
             case _ where Contender.engines.contains(word): engines.append(word)
             default: throw Misuse(message: "'\(word)' is neither an option nor a scheme")
             }
         }
         if engines.isEmpty { engines = Contender.engines }
-        if workloads.isEmpty { workloads = Workload.all }
+        if !names.isEmpty { workloads = Workload.all.filter { names.contains($0.name) } }
+        if !isQuick { measuresMemory = true }
     }
 
     var count: Int { isQuick ? 20_000 : 100_000 }
+
+    /// The numbers of records of the curves, without the one that is measured anyway.
+    var growthCounts: [Int] { [1000, 10_000, 100_000, 1_000_000].filter { $0 != count } }
+
+    /// What runs, in a sentence.
+    var summary: String {
+        "\(count) records of eight fields with an index on one of them, \(rounds) interleaved rounds, "
+            + "on \(ProcessInfo.processInfo.activeProcessorCount) cores of "
+            + "\(ProcessInfo.processInfo.operatingSystemVersionString)."
+    }
 
     var contenders: [Contender] { engines.flatMap(Contender.all(engine:)) }
 
@@ -66,10 +88,11 @@ struct Options {
         return number
     }
 
-    private static func workload(_ name: String) throws(Misuse) -> Workload {
-        guard let workload = Workload.all.first(where: { $0.name == name }) else {
+    private static func workload(_ rest: inout ArraySlice<String>) throws(Misuse) -> String {
+        let name = try value("--workload", &rest)
+        guard Workload.all.contains(where: { $0.name == name }) else {
             throw Misuse(message: "there is no workload '\(name)'")
         }
-        return workload
+        return name
     }
 }

@@ -1,31 +1,62 @@
-/// The measured times as text: a line for each workload and engine, a column for each way.
+/// What was measured as text: a line for each workload, engine and number of records, a column for
+/// each way.
 public struct Table: Sendable {
-    private let timings: [Timing]
-    private let notes: @Sendable (_ workload: String, _ engine: String, _ records: Int) -> String
+    /// One figure, and where it stands.
+    public struct Cell: Sendable {
+        let row: Row
+        let path: String
+        let text: String
 
-    /// A table of `timings`. `note` stands behind each line.
-    public init(
-        _ timings: [Timing],
-        note: @escaping @Sendable (_ workload: String, _ engine: String, _ records: Int) -> String
-    ) {
-        self.timings = timings
-        notes = note
+        /// A figure of a workload with an engine, in one way.
+        public init(
+            _ workload: String, _ engine: String, _ records: Int, _ path: String, _ text: String
+        ) {
+            row = Row(workload: workload, engine: engine, records: records)
+            self.path = path
+            self.text = text
+        }
+    }
+
+    struct Row: Hashable, Sendable {
+        let workload: String
+        let engine: String
+        let records: Int
+    }
+
+    private let cells: [Cell]
+    private let verdicts: [Verdict]
+
+    /// A table of figures.
+    public init(_ cells: [Cell]) {
+        self.cells = cells
+        verdicts = []
+    }
+
+    /// A table of the medians of `timings`, with the goals of a line behind it.
+    public init(_ timings: [Timing], verdicts: [Verdict] = []) {
+        cells = timings.map {
+            Cell($0.workload, $0.engine, $0.records, $0.path, $0.median.shortTime)
+        }
+        self.verdicts = verdicts
     }
 
     /// The lines, of which the first is the header.
     public var lines: [String] {
-        let paths = timings.uniqued { $0.path }
-        let rows = timings.uniqued { Row($0) }
-        var cells = [["workload", "engine", "records"] + paths + [""]]
-        for row in rows {
-            let times = paths.map { path in
-                timings.first(row.workload, row.engine, path, records: row.records)
-                    .map { $0.median.shortTime } ?? ""
+        let paths = cells.uniqued { $0.path }
+        var lines = [["workload", "engine", "records"] + paths + [""]]
+        for row in cells.uniqued({ $0.row }) {
+            let figures = paths.map { path in
+                cells.first { $0.row == row && $0.path == path }?.text ?? ""
             }
-            let note = notes(row.workload, row.engine, row.records)
-            cells.append([row.workload, row.engine, "\(row.records)"] + times + [note])
+            let goals = verdicts.filter {
+                $0.workload == row.workload && $0.engine == row.engine
+                    && $0.records == row.records
+            }.map { "\($0.title) \($0.summary)" }
+            lines.append(
+                [row.workload, row.engine, "\(row.records)"] + figures
+                    + [goals.joined(separator: "; ")])
         }
-        return Self.aligned(cells, leading: [0, 1, paths.count + 3])
+        return Self.aligned(lines, leading: [0, 1, paths.count + 3])
     }
 
     private static func aligned(_ rows: [[String]], leading: Set<Int>) -> [String] {
@@ -39,45 +70,5 @@ public struct Table: Sendable {
             let line = cells.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
-    }
-}
-
-/// What one line of a table is about.
-struct Row: Hashable {
-    let workload: String
-    let engine: String
-    let records: Int
-
-    init(_ timing: Timing) {
-        workload = timing.workload
-        engine = timing.engine
-        records = timing.records
-    }
-}
-
-extension Sequence {
-    /// What `value` gives for the elements, each once, in their order.
-    func uniqued<Value: Hashable>(_ value: (Element) -> Value) -> [Value] {
-        var known: Set<Value> = []
-        return map(value).filter { known.insert($0).inserted }
-    }
-}
-
-extension Double {
-    /// Nanoseconds as a person reads them, with three digits.
-    public var shortTime: String {
-        switch self {
-        case ..<999.5: "\(shortNumber) ns"
-        case ..<999_500: "\((self / 1e3).shortNumber) us"
-        case ..<999_500_000: "\((self / 1e6).shortNumber) ms"
-        default: "\((self / 1e9).shortNumber) s"
-        }
-    }
-
-    /// The number with three digits, as far as that needs a point.
-    public var shortNumber: String {
-        let places = abs(self) < 10 ? 100.0 : abs(self) < 100 ? 10.0 : 1.0
-        let rounded = (self * places).rounded() / places
-        return places == 1 ? "\(Int(rounded))" : "\(rounded)"
     }
 }

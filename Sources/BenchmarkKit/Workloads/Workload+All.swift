@@ -34,19 +34,19 @@ extension Workload {
 
     private static let many: [Workload] = [
         table("scan", "scan of all records with decoding, per record") {
-            $0.count
-        } body: { store, _ in
-            try store.scan()
+            $0.passes * $0.count
+        } body: { store, plan in
+            try repeated(plan.passes) { try store.scan() }
         },
         table("range", "indexed range of 1 %, per record") {
-            10 * ($0.count / 100)
+            10 * $0.passes * ($0.count / 100)
         } body: { store, plan in
-            try repeated(10) { try store.range(plan.scores) }
+            try repeated(10 * plan.passes) { try store.range(plan.scores) }
         },
         table("filter", "filter without an index, per record of all") {
-            3 * $0.count
+            3 * $0.passes * $0.count
         } body: { store, plan in
-            try repeated(3) { try store.filter(createdBefore: plan.instant) }
+            try repeated(3 * plan.passes) { try store.filter(createdBefore: plan.instant) }
         },
     ]
 

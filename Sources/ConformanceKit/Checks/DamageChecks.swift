@@ -117,7 +117,7 @@ extension CheckContext {
                 paths: [original])
             let words = try process.finish()
             guard words.contains(where: { if case .began = $0 { true } else { false } }) else {
-                throw Inconclusive("nothing was damaged")
+                throw NotApplicable("its files are too short to be damaged like that")
             }
         }
     }

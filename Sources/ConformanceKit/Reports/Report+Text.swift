@@ -4,7 +4,7 @@ extension Report {
     /// The report for people. Its last line is `N passed, N failed, N skipped`.
     public var text: String {
         var lines = ["ConformanceKit on \(backend), seed \(seed)"]
-        for entry in entries { lines += entry.lines(replay(entry)) }
+        for entry in entries { lines += entry.lines(replay(entry).description) }
         lines += warnings.map { "warning: \($0)" }
         lines += ["", [totals].sentence]
         return lines.joined(separator: "\n") + "\n"
@@ -13,28 +13,26 @@ extension Report {
 
 extension Report {
     func replay(_ entry: Entry) -> Replay {
-        Replay(check: entry.check.id, backend: backend, seed: seed, effort: effort)
+        Replay(check: entry.check.id, command: command, seed: seed, effort: effort)
     }
 
     /// What is wrong with an entry in full, or nil if nobody has to do anything.
     func explanation(of entry: Entry) -> String? {
-        entry.explanation(backend: backend, seed: seed, effort: effort)
+        entry.explanation(replay: replay(entry).description)
     }
 }
 
 extension Report.Entry {
-    /// What is wrong in full: the rule, what it rests on in the contract, what was expected, what
-    /// came, the usual cause, where it was met, and how to see it again. Nil if nobody has to do
-    /// anything.
-    public func explanation(
-        backend: String, seed: UInt64, effort: Effort = .standard
-    ) -> String? {
-        guard verdict.isRed else { return nil }
-        let replay = Replay(check: check.id, backend: backend, seed: seed, effort: effort)
-        return lines(replay).joined(separator: "\n")
+    /// Explains the entry in full: the rule, what it rests on in the contract, what was expected,
+    /// what came, the usual cause, where it was met, and how to see it again.
+    ///
+    /// - Parameter replay: How the check is run again with the same numbers.
+    /// - Returns: What is wrong, or nil if nobody has to do anything.
+    public func explanation(replay: String) -> String? {
+        verdict.isRed ? lines(replay).joined(separator: "\n") : nil
     }
 
-    fileprivate func lines(_ replay: Replay) -> [String] {
+    fileprivate func lines(_ replay: String) -> [String] {
         switch verdict {
         case .pass: ["✓ \(check.id)"]
         case .notApplicable(let reason), .notRun(let reason): ["- \(check.id): \(reason)"]

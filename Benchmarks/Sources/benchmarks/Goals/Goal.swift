@@ -6,13 +6,14 @@ struct Goal: Sendable {
     /// The figures that a goal finds in a run, none if what it needs did not run.
     let verdicts: @Sendable (Figures) -> [Verdict]
 
-    /// How many times the time of `base` that of `path` may be.
+    /// How many times the time of `base` that of `path` may be, with any number of records if
+    /// `isFlat`.
     static func ratio(
         _ workload: String, _ engine: String, of path: String = Contender.entity,
-        to base: String = Contender.plainC, atMost limit: Double
+        to base: String = Contender.plainC, atMost limit: Double, isFlat: Bool = false
     ) -> Goal {
         Goal { figures in
-            figures.counts.compactMap { records in
+            (isFlat ? figures.counts : [figures.count]).compactMap { records in
                 guard let ours = figures.median(workload, engine, path, records),
                     let theirs = figures.median(workload, engine, base, records)
                 else { return nil }
@@ -29,22 +30,25 @@ struct Goal: Sendable {
         atLeast limit: Double
     ) -> Goal {
         Goal { figures in
-            figures.counts.compactMap { records in
-                guard let many = figures.median(workload, engine, Contender.entity, records),
-                    let one = figures.median(base, engine, Contender.entity, records)
-                else { return nil }
-                return Verdict(
-                    title, engine: engine, workload: workload, records: records,
+            guard let many = figures.median(workload, engine, Contender.entity, figures.count),
+                let one = figures.median(base, engine, Contender.entity, figures.count)
+            else { return [] }
+            return [
+                Verdict(
+                    title, engine: engine, workload: workload, records: figures.count,
                     figure: one / many, bound: .atLeast(limit))
-            }
+            ]
         }
     }
 }
 
 /// What was measured in all of a run.
 struct Figures: Sendable {
+    /// How many records the goals are about, unless they say otherwise.
+    let count: Int
     var timings: [Timing] = []
     var memory: [MemoryUse] = []
+    var instructions: [InstructionCount] = []
 
     /// The numbers of records, ascending.
     var counts: [Int] { Set(timings.map(\.records)).sorted() }

@@ -55,6 +55,7 @@ extension Matrix {
                 let tone: Cell.Tone = score.found == score.planted ? .good : .bad
                 return "<span class=\"\(tone.rawValue)\">\(score.found) of \(score.planted)</span>"
                     + " planted faults were found by the check named for them."
+                    + score.remarks.map { " \($0.escapedForXML)." }.joined()
             } ?? "The planted faults were not run with this page."
         let broken = columns.first(where: \.isBroken).map { column in
             "The column “\(column.title)” is a storage that keeps nothing: it shows that the page "

@@ -1,4 +1,6 @@
+import CommandLineTool
 import ConformanceKit
+import ConformanceTool
 import Foundation
 import StorageCore
 
@@ -6,8 +8,8 @@ import StorageCore
 /// folder are used.
 ///
 /// Checks never touch the storage that a URL names: they make their own beside it.
-struct ConformanceTarget {
-    let name: String
+struct ConformanceURL {
+    private let name: String
     private let backend: Backend
     private let options: String
     private let parent: String?
@@ -31,7 +33,12 @@ struct ConformanceTarget {
         }
     }
 
-    func harness() -> ConformanceSuite {
+    /// The backend to be judged.
+    var target: ConformanceTarget {
+        ConformanceTarget(name: name, harness: harness)
+    }
+
+    private var harness: ConformanceSuite {
         let (scheme, options, parent, backend) = (backend.scheme, options, parent, backend)
         // A check's folder keeps its name and moves beside the storage that the URL names.
         let place: @Sendable (String) -> String = { folder in
@@ -64,28 +71,5 @@ struct ConformanceTarget {
                 byte == UInt8(ascii: "/") ? "/" : "%" + (digits.count == 1 ? "0" : "") + digits
         }
         return try StorageURL("\(scheme)://\(encoded)\(options)")
-    }
-}
-
-/// Shows on a terminal which share of the checks is done.
-final class CheckProgress: Sendable {
-    private let title: String
-    private let total: Int
-    private let isVisible = isatty(STDERR_FILENO) == 1
-    private let done = Counter()
-
-    init(_ title: String, total: Int) {
-        self.title = title
-        self.total = total
-    }
-
-    func step() {
-        let done = done.increment()
-        guard isVisible else { return }
-        FileHandle.standardError.write(Data("\r\(title): \(done) of \(total) checks ".utf8))
-    }
-
-    func finish() {
-        if isVisible { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     }
 }

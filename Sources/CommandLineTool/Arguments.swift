@@ -1,13 +1,15 @@
 import StorageCore
 
 /// The words behind a command's name, taken one by one.
-struct Arguments {
-    private let command: String
+package struct Arguments {
+    /// The command, as errors name it.
+    package let command: String
+
     private var words: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    init(
+    package init(
         _ words: some Sequence<String>, options: [OptionName], of command: String
     ) throws(UsageError) {
         self.command = command
@@ -44,9 +46,10 @@ struct Arguments {
         guard let value = inline ?? rest.popFirst() else {
             throw UsageError("write a value behind '--\(option.name)': \(placeholder)")
         }
-        guard values.updateValue(value, forKey: option.name) == nil else {
+        guard option.isRepeatable || values[option.name] == nil else {
             throw UsageError("the option '--\(option.name)' is given twice")
         }
+        values[option.name, default: []].append(value)
     }
 
     private static func unknown(
@@ -59,66 +62,50 @@ struct Arguments {
     }
 
     /// Takes the next word.
-    mutating func take(_ meaning: String) throws(UsageError) -> String {
+    package mutating func take(_ meaning: String) throws(UsageError) -> String {
         guard !words.isEmpty else {
-            throw UsageError("\(meaning) is missing; see 'storage help \(command)'")
+            throw UsageError("\(meaning) is missing; see '\(command) --help'")
         }
         return words.removeFirst()
     }
 
     /// Takes the next word, if there is one.
-    mutating func takeOptional() -> String? {
+    package mutating func takeOptional() -> String? {
         words.isEmpty ? nil : words.removeFirst()
     }
 
-    mutating func takeURL(_ meaning: String = "URL") throws(UsageError) -> StorageURL {
-        let word = try take(meaning)
-        return try read { () throws(StorageError) in
-            let url = try StorageURL(word)
-            _ = try StorageTool.backends.backend(for: url.scheme)
-            return url
-        }
-    }
-
-    mutating func takeCollection() throws(UsageError) -> String {
-        try take("COLLECTION")
-    }
-
-    mutating func takeKey() throws(UsageError) -> Key {
-        let word = try take("KEY")
-        return try read { () throws(StorageError) in try Key(json: word) }
-    }
-
     /// The value of an option, or nil if it is not given.
-    func value(_ option: String) -> String? {
-        values[option]
+    package func value(_ option: String) -> String? {
+        values[option]?.first
+    }
+
+    /// The values of an option that may be given several times, in their order.
+    package func all(_ option: String) -> [String] {
+        values[option] ?? []
     }
 
     /// The number given by an option.
-    func number(_ option: String) throws(UsageError) -> Int? {
-        guard let text = values[option] else { return nil }
+    package func number(_ option: String) throws(UsageError) -> Int? {
+        guard let text = value(option) else { return nil }
         guard let number = Int(text), number >= 0 else {
             throw UsageError("'--\(option)' takes a number from 0 up, not '\(text)'")
         }
         return number
     }
 
-    func key(_ option: String) throws(UsageError) -> Key? {
-        guard let text = values[option] else { return nil }
-        return try read { () throws(StorageError) in try Key(json: text) }
-    }
-
-    func has(_ option: String) -> Bool {
+    /// Whether an option without a value is given.
+    package func has(_ option: String) -> Bool {
         flags.contains(option)
     }
 
-    func rejectLeftovers() throws(UsageError) {
+    /// Refuses words that nobody took.
+    package func rejectLeftovers() throws(UsageError) {
         guard let word = words.first else { return }
-        throw UsageError("'\(word)' is one word too many; see 'storage help \(command)'")
+        throw UsageError("'\(word)' is one word too many; see '\(command) --help'")
     }
 
     /// What `body` reads out of a word; what it cannot read is an error of usage.
-    func read<Value>(
+    package func read<Value>(
         _ body: () throws(StorageError) -> Value
     ) throws(UsageError) -> Value {
         do throws(StorageError) {

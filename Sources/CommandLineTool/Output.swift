@@ -1,15 +1,16 @@
 import Foundation
-import StorageCore
 import Synchronization
 
 /// Standard output, buffered, and standard error.
-final class Output: Sendable {
+package final class Output: Sendable {
     private static let capacity = 1 << 16
 
     private let buffer = Mutex<[UInt8]>([])
 
+    package init() {}
+
     /// Prints a line.
-    func line(_ text: String) {
+    package func line(_ text: String) {
         let isFull = buffer.withLock { buffer in
             buffer += text.utf8
             buffer.append(UInt8(ascii: "\n"))
@@ -19,7 +20,7 @@ final class Output: Sendable {
     }
 
     /// Hands everything that was printed on.
-    func flush() {
+    package func flush() {
         let bytes = buffer.withLock { buffer in
             defer { buffer.removeAll(keepingCapacity: true) }
             return buffer
@@ -27,19 +28,14 @@ final class Output: Sendable {
         FileHandle.standardOutput.write(Data(bytes))
     }
 
-    /// Prints an entry of a collection, as one line of JSON Lines.
-    func entry(_ key: Key, _ record: Record) {
-        line("{\"key\":\(key.json),\"record\":\(record.json)}")
-    }
-
     /// Says something on standard error that is no result, in one line.
-    func note(_ text: String) {
+    package func note(_ text: String) {
         flush()
         FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
 
     /// Says on standard error why the command failed, in one line.
-    func fail(_ message: String) {
+    package func fail(_ message: String) {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         note("error: \(line)")
     }
