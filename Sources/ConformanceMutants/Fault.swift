@@ -12,18 +12,22 @@ struct Fault: Sendable, CustomStringConvertible {
     /// A part of what the failure must say.
     let says: String
 
+    /// Whether its check starts processes, which must be able to make the faulty backend too.
+    let needsWorker: Bool
+
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
     var description: String { "\(name) → \(check)" }
 
     init(
-        _ name: String, _ check: String, says: String,
+        _ name: String, _ check: String, says: String, needsWorker: Bool = false,
         harness: @escaping @Sendable (Tripwire) -> any Harness
     ) {
         self.name = name
         self.check = check
         self.says = says
+        self.needsWorker = needsWorker
         self.harness = harness
     }
 

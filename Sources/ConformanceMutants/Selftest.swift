@@ -1,4 +1,5 @@
 import ConformanceKit
+import StorageCore
 
 /// The proof that the checks find what they are for, and nothing else.
 package enum Selftest {
@@ -26,6 +27,15 @@ package enum Selftest {
         package let miss: String?
     }
 
+    /// The backend with files that faults are planted in, without any.
+    package static let honest = LogStorage.suite(nil, Tripwire())
+
+    /// The storage that a process of a worker is told of, or nil if the word is about another one.
+    package static func harness(named name: String) -> ConformanceSuite? {
+        if name == "log" { return honest }
+        return Degenerate.harness(named: name) ?? Fault.harness(named: name)
+    }
+
     /// How many storages of a kind there are.
     package static func count(_ kind: Kind) -> Int {
         switch kind {
@@ -45,8 +55,8 @@ package enum Selftest {
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - worker: The program that runs checks on the degenerate storage of a name, as
-    ///     ``Degenerate/harness(named:)`` has it.
+    ///   - worker: The program that runs checks on the storage of a name, as ``harness(named:)``
+    ///     has it.
     ///   - progress: Called after each storage.
     /// - Returns: What came of each.
     package static func run(
@@ -61,7 +71,7 @@ package enum Selftest {
         switch kind {
         case .fault:
             for fault in Fault.all {
-                let miss = await fault.miss()
+                let miss = await fault.miss(worker: worker)
                 take(Outcome(kind: kind, name: fault.name, check: fault.check, miss: miss))
             }
         case .degenerate:
@@ -84,15 +94,21 @@ extension Fault {
         [
             keys, values, ranges, iteration, snapshots, transactions, operations, isolation,
             lifecycle, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
-            pageAnswers,
+            pageAnswers, durability,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
     /// names the fault, and the faulty branch must have run.
-    func miss() async -> String? {
+    func miss(worker: (_ name: String) -> Worker) async -> String? {
         guard let check = Check.named(check) else { return "there is no such check" }
-        let wire = Tripwire()
-        let verdict = await check.verdict(on: harness(wire), seed: 1)
+        guard needsWorker else { return await miss(check, Tripwire(), nil) }
+        let file = Self.temporaryFile()
+        defer { _ = unlessThrown { try FileSystem.remove(file) } }
+        return await miss(check, Tripwire(file: file), worker("fault:\(file):\(name)"))
+    }
+
+    private func miss(_ check: Check, _ wire: Tripwire, _ worker: Worker?) async -> String? {
+        let verdict = await check.verdict(on: harness(wire), seed: 1, worker: worker)
         guard wire.count > 0 else {
             return "the fault never ran: the check does not do what it needs"
         }
@@ -103,5 +119,19 @@ extension Fault {
             return "the failure does not say '\(says)': \(failure)"
         }
         return nil
+    }
+
+    /// The faulty backend in a process that its check started: `fault:TRIPWIRE:NAME`.
+    fileprivate static func harness(named name: String) -> ConformanceSuite? {
+        let parts = name.split(separator: ":", maxSplits: 2).map(String.init)
+        guard parts.count == 3, parts[0] == "fault" else { return nil }
+        return all.first { $0.name == parts[2] }?.harness(Tripwire(file: parts[1]))
+            as? ConformanceSuite
+    }
+
+    /// The path of a file that is not there yet, in the folder for what is temporary.
+    private static func temporaryFile() -> String {
+        let folder = FileSystem.environment("TMPDIR") ?? "/tmp"
+        return "\(folder)/conformance-tripwire-\(UInt64.random(in: 0 ... .max))"
     }
 }
