@@ -87,11 +87,38 @@ public final class CheckContext {
         try harness.open(at: folder)
     }
 
+    /// Opens storages at the check's own folder, so many at the same time.
+    ///
+    /// The caller closes those that open.
+    func openAtOnce(_ count: Int) async -> [Result<any Storage, any Error>] {
+        let (harness, folder) = (harness, folder)
+        return await withTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask { Result { try harness.open(at: folder) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
     /// A database over another storage, in another fresh folder.
     ///
     /// It is closed, and its folder removed, after the check.
     public func openOther() throws -> Database {
-        let folder = "\(self.folder)-\(others.count + 2)"
+        try openOther(at: "\(folder)-\(others.count + 2)")
+    }
+
+    /// A database over the storage that belongs to a folder of that name. It is the same one for
+    /// the same name.
+    ///
+    /// It is closed, and its folder removed, after the check.
+    func openOther(in name: String) throws -> Database {
+        try openOther(at: "\(places)/\(name)")
+    }
+
+    /// The folder of the folders that a check names itself.
+    private var places: String { folder + "-places" }
+
+    private func openOther(at folder: String) throws -> Database {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let database = Database(try harness.open(at: folder))
@@ -116,11 +143,14 @@ extension CheckContext {
     /// Removes the folders. Called once, after ``finish()`` or instead of it.
     func destroy() throws {
         opened = nil
-        let folders = others.map(\.folder) + [folder]
+        let folders = Set(others.map(\.folder)).sorted() + [folder]
         others = []
         for folder in folders {
             try harness.destroy(at: folder)
             try FileManager.default.removeItem(atPath: folder)
+        }
+        if FileManager.default.fileExists(atPath: places) {
+            try FileManager.default.removeItem(atPath: places)
         }
     }
 

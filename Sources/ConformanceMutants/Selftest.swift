@@ -38,10 +38,14 @@ package enum Selftest {
 
 extension Fault {
     /// All planted faults.
-    static let all =
+    static let all = basic + further
+
+    /// The faults with a check that finds them.
+    static let basic =
         [
-            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
-            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
+            keys, values, ranges, iteration, visits, snapshots, transactions, writes, isolation,
+            lifecycle, places, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
+            pageAnswers,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that

@@ -38,7 +38,6 @@ import Testing
     /// Rules that need a second process, or what it leaves behind: no check starts one yet.
     private static let unmeasured = Set<Rule>(
         [
-            .failureKeepsNothing, .noLeftovers, .spaceIsReused, .nothingIsSwallowed, .unfitRecords,
-            .aggregates, .exactSums, .groupRows, .scansAreLean, .startedFinishes,
+            .failureKeepsNothing, .noLeftovers, .spaceIsReused, .nothingIsSwallowed,
         ] + [Rule.Subject.processes, .durability, .corruption].flatMap(\.rules))
 }
