@@ -95,11 +95,43 @@ public final class CheckContext {
         try harness.open(at: folder)
     }
 
+    /// Opens storages at the check's own folder, so many at the same time.
+    ///
+    /// The caller closes those that open.
+    func openAtOnce(_ count: Int) async -> [Result<any Storage, any Error>] {
+        let (harness, folder) = (harness, folder)
+        return await withTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask { Result { try harness.open(at: folder) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
     /// A database over another storage, in another fresh folder.
     ///
     /// It is closed, and its folder removed, after the check.
     public func openOther() throws -> Database {
         let database = Database(try harness.open(at: try makeFolder()))
+        others.append(database)
+        return database
+    }
+
+    /// A database over the storage that belongs to a folder of that name. It is the same one for
+    /// the same name.
+    ///
+    /// It is closed, and its folder removed, after the check.
+    func openOther(in name: String) throws -> Database {
+        let places = folder + "-places"
+        let folder = "\(places)/\(name)"
+        if !folders.contains(folder) {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            // The outer one is removed last, and all that is in it.
+            if !folders.contains(places) { folders.append(places) }
+            folders.append(folder)
+        }
+        let database = Database(try harness.open(at: folder))
         others.append(database)
         return database
     }

@@ -58,8 +58,18 @@ struct Hooks {
             (_ driver: any ReadDriver, KeyRange, CollectionHandle, _ reversed: Bool) throws
                 -> [RawEntry]
         )?
-    /// Called with the error that a scan's body threw; returns whether to hide it.
+    /// Goes through a range in the place of the storage underneath.
+    var scan:
+        (
+            (
+                _ driver: any ReadDriver, KeyRange, CollectionHandle, _ reversed: Bool,
+                _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
+            ) throws -> Void
+        )?
+    /// Called when a scan's body threw; returns whether to hide the error.
     var hidesScanError: (() -> Bool)?
+    /// Called when a get's body threw; returns whether to hide the error.
+    var hidesGetError: (() -> Bool)?
     /// Asked after each visit of a scan; returns whether to stop it.
     var stopsScan: (() -> Bool)?
     /// Whether bytes that are lent change when the transaction writes.

@@ -90,11 +90,14 @@ package enum Selftest {
 
 extension Fault {
     /// All planted faults.
-    static let all =
+    static let all = basic + further
+
+    /// The faults with a check that finds them.
+    static let basic =
         [
-            keys, values, ranges, iteration, snapshots, transactions, operations, isolation,
-            lifecycle, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
-            pageAnswers, durability,
+            keys, values, ranges, iteration, visits, snapshots, transactions, writes, operations,
+            isolation, lifecycle, places, indexes, indexScans, queryConditions, queryConstants,
+            queryAnswers, pageAnswers, durability,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
