@@ -8,7 +8,7 @@ struct SelftestResult {
 
     /// Runs each fault against the check that is named for it.
     static func run() async -> SelftestResult {
-        let progress = CheckProgress("selftest", total: Selftest.count)
+        let progress = CountedProgress("selftest", total: Selftest.count, of: "checks")
         defer { progress.finish() }
         return SelftestResult(outcomes: await Selftest.run { _ in progress.step() })
     }

@@ -75,8 +75,8 @@ struct ConformanceCommand: Command {
             return selftest.missed.isEmpty ? .done : .fault
         }
         let reports = await reports(of: checks)
-        for (path, text) in files { try write(text(reports), to: path) }
-        if let page { try write(await matrix(reports, selftest).html, to: page) }
+        for (path, text) in files { try ReportFile.write(text(reports), to: path) }
+        if let page { try ReportFile.write(await matrix(reports, selftest).html, to: page) }
         if let selftest, !isJSON { output.line(selftest.text) }
         output.line(isJSON ? reports.json(timings: false) : reports.summary)
         let isClean = reports.allSatisfy(\.isClean) && selftest?.missed.isEmpty != false
@@ -91,7 +91,8 @@ struct ConformanceCommand: Command {
                 let runner = Runner(
                     target.harness(), profile: profile, seed: seed &+ round,
                     worker: .thisExecutable([ConformanceWorkerCommand.name, target.name]))
-                let progress = CheckProgress(target.name, total: checks.count)
+                let progress = CountedProgress(
+                    target.name, total: checks.count, of: "checks")
                 reports.append(await runner.run { _ in progress.step() })
                 progress.finish()
             }
@@ -102,15 +103,5 @@ struct ConformanceCommand: Command {
     private func matrix(_ reports: [Report], _ selftest: SelftestResult?) async -> Matrix {
         let broken = Runner(Degenerate.forgets.harness(), profile: profile, seed: seed)
         return Matrix(reports, broken: await broken.run(), score: selftest?.score)
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw StorageError(
-                .io, "cannot write the report to '\(path)'; check its folder and permissions",
-                cause: error)
-        }
     }
 }
