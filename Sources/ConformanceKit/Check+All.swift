@@ -3,9 +3,10 @@ extension Check {
     public static let all: [Check] = registry([
         keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
-        concurrency, isolation, batches, lifecycle, errors, limits, model,
+        concurrency, isolation, batches, lifecycle, errors, limits, operations, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
         uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
+        killed, powerLoss, faults, processes, damage, resources,
     ])
 
     /// The checks of several groups as one list.

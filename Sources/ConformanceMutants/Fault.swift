@@ -156,20 +156,17 @@ extension ConformanceSuite {
         ConformanceSuite(name: "faulty") { _ in FaultyStorage(MemoryStorage(), hooks: hooks) }
     }
 
-    /// A memory backend whose transactions have hooks that know the storage underneath.
+    /// A memory backend that does otherwise what `overrides` says, and whose transactions have hooks
+    /// that know the storage underneath.
     static func overriding(
-        _ hooks: @escaping @Sendable (_ base: any Storage, _ isWriting: Bool) -> Hooks
+        _ overrides: FaultyStorage.Overrides = FaultyStorage.Overrides(),
+        _ hooks: @escaping @Sendable (_ base: any Storage, _ isWriting: Bool) -> Hooks = { _, _ in
+            Hooks()
+        }
     ) -> ConformanceSuite {
         ConformanceSuite(name: "faulty") { _ in
             let base = MemoryStorage()
-            return FaultyStorage(base) { hooks(base, $0) }
-        }
-    }
-
-    /// A backend in memory that does otherwise what `overrides` says.
-    static func overriding(_ overrides: FaultyStorage.Overrides) -> ConformanceSuite {
-        ConformanceSuite(name: "faulty") { _ in
-            FaultyStorage(MemoryStorage(), overrides: overrides) { _ in Hooks() }
+            return FaultyStorage(base, overrides: overrides) { hooks(base, $0) }
         }
     }
 }

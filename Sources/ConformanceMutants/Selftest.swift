@@ -1,30 +1,78 @@
 import ConformanceKit
 
-/// Runs the planted faults: the proof that the checks find what they are for.
+/// The proof that the checks find what they are for, and nothing else.
 package enum Selftest {
-    /// A planted fault and whether it was found.
+    /// What the kit is tried on.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A storage that is wrong in exactly one way: the check named for it has to find it.
+        case fault
+        /// A storage that is wrong in every way: every group has to find it.
+        case degenerate
+        /// A storage that is odd but legal: every check has to be passed.
+        case odd
+    }
+
+    /// A storage that the kit was tried on, and whether it was judged as it should be.
     package struct Outcome: Sendable {
-        /// The fault's row in the catalogue, and what is wrong.
-        package let fault: String
+        package let kind: Kind
 
-        /// The id of the check that has to find it.
-        package let check: String
+        /// What is wrong or odd, with the fault's row in the catalogue.
+        package let name: String
 
-        /// Why the fault does not count as found, or nil if it does.
+        /// The id of the check that has to find it, or nil if that is not one.
+        package let check: String?
+
+        /// Why the kit was not right about it, or nil if it was.
         package let miss: String?
     }
 
-    /// How many faults there are.
-    package static var count: Int { Fault.all.count }
+    /// How many storages of a kind there are.
+    package static func count(_ kind: Kind) -> Int {
+        switch kind {
+        case .fault: Fault.all.count
+        case .degenerate: Degenerate.allCases.count
+        case .odd: Odd.allCases.count
+        }
+    }
 
-    /// Runs each fault against the check that is named for it, and calls `progress` after each.
-    package static func run(progress: @Sendable (Outcome) -> Void) async -> [Outcome] {
+    /// The checks that no fault is named for: nothing shows that they find what they are for.
+    package static var unproven: [Check] {
+        let proven = Set(Fault.all.map(\.check))
+        return Check.all.filter { !proven.contains($0.id) }
+    }
+
+    /// Tries the kit on the storages of a kind, and calls `progress` after each.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - worker: The program that runs checks on the degenerate storage of a name, as
+    ///     ``Degenerate/harness(named:)`` has it.
+    ///   - progress: Called after each storage.
+    /// - Returns: What came of each.
+    package static func run(
+        _ kind: Kind, worker: (_ name: String) -> Worker,
+        progress: (Outcome) -> Void
+    ) async -> [Outcome] {
         var outcomes: [Outcome] = []
-        for fault in Fault.all {
-            let outcome = Outcome(
-                fault: fault.name, check: fault.check, miss: await fault.miss())
+        func take(_ outcome: Outcome) {
             outcomes.append(outcome)
             progress(outcome)
+        }
+        switch kind {
+        case .fault:
+            for fault in Fault.all {
+                let miss = await fault.miss()
+                take(Outcome(kind: kind, name: fault.name, check: fault.check, miss: miss))
+            }
+        case .degenerate:
+            for degenerate in Degenerate.allCases {
+                let miss = await degenerate.miss(worker: worker)
+                take(Outcome(kind: kind, name: degenerate.summary, check: nil, miss: miss))
+            }
+        case .odd:
+            for odd in Odd.allCases {
+                take(Outcome(kind: kind, name: odd.summary, check: nil, miss: await odd.miss()))
+            }
         }
         return outcomes
     }
@@ -34,8 +82,9 @@ extension Fault {
     /// All planted faults.
     static let all =
         [
-            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
-            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
+            keys, values, ranges, iteration, snapshots, transactions, operations, isolation,
+            lifecycle, indexes, indexScans, queryConditions, queryConstants, queryAnswers,
+            pageAnswers,
         ].flatMap(\.self)
 
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that

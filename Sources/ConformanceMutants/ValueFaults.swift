@@ -80,7 +80,6 @@ extension Fault {
                 return wire.replace(entry.record, with: kept.bytes)
             }
         },
-        .dropsEveryFiftiethPut,
         .rewritesRecords("M035 null as absent", "VAL-07/four-states", says: "null and absent") {
             try Record(try $0.fields().filter { $0.value != .null })
         },
@@ -167,22 +166,6 @@ extension Fault {
         },
     ]
 
-    private static let dropsEveryFiftiethPut = Fault(
-        "M033 every 50th put dropped", "VAL-15/random-steps", says: "step"
-    ) { wire in
-        let puts = Counter()
-        return ConformanceSuite.faulty { isWriting in
-            var hooks = Hooks()
-            hooks.stored = { driver, entry, handle in
-                guard !driver.isCatalog(handle) else { return entry.record }
-                guard puts.next() % 50 == 0 else { return entry.record }
-                wire.trip()
-                return nil
-            }
-            return hooks
-        }
-    }
-
     private static let dropsUndeclaredFields = Fault(
         "M039b undeclared fields lost", "VAL-18/undeclared", says: "undeclared fields"
     ) { wire in
@@ -236,18 +219,6 @@ extension Fault {
             return nil
         }
         return bytes
-    }
-}
-
-/// Counts puts, over transactions.
-private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    func next() -> Int {
-        count.withLock { count in
-            count += 1
-            return count
-        }
     }
 }
 

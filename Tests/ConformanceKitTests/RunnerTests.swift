@@ -98,7 +98,7 @@ import Testing
     @Test func `A check has the same numbers whatever else runs`() async {
         func number(_ checks: [Check]) async -> String? {
             let report = await Runner(Self.memory, checks: checks, seed: 3).run()
-            return report.entries.last?.explanation(backend: "", seed: 0)
+            return report.entries.last?.explanation(replay: "")
         }
         let random = Check("TST-09/random", "It fails with a number.") {
             throw CheckFailure("n", expected: "0", got: String($0.generator.next()))

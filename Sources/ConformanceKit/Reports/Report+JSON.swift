@@ -35,8 +35,10 @@ extension Report.Entry {
     fileprivate var members: [(String, JSON)] {
         [
             ("id", .string(check.id)), ("rule", .string(check.rule)),
+            ("rules", .array(check.proves.map { .string($0.number) })),
             ("level", .string(check.level.rawValue)),
             ("cause", check.cause.map { .string($0) } ?? .null),
+            ("origin", check.origin.map { .string($0) } ?? .null),
             ("requires", .string(check.requirements.description)),
             ("verdict", .string(verdict.name)),
         ] + verdict.members + (observations.isEmpty ? [] : [("observations", outcomes)])
@@ -55,7 +57,7 @@ extension Verdict {
             [
                 ("at", .string(failure.subject)), ("expected", .string(failure.expected)),
                 ("got", .string(failure.got)),
-            ]
+            ] + (failure.snippet.map { [("list", .string($0))] } ?? [])
         case .error: [("error", .string(sentence ?? ""))]
         case .timeout(let limit): [("limitMilliseconds", .number(limit.milliseconds))]
         case .crashed(let crash): crash.members

@@ -38,6 +38,9 @@ public struct Report: Sendable {
     /// How much the checks did.
     public let effort: Effort
 
+    /// The command that runs checks of the backend.
+    public let command: String
+
     /// The checks, in the order in which they are registered.
     public let entries: [Entry]
 
@@ -48,12 +51,13 @@ public struct Report: Sendable {
     public let warnings: [String]
 
     init(
-        backend: String, seed: UInt64, effort: Effort = .standard, entries: [Entry],
-        survey: Survey? = nil, warnings: [String] = []
+        backend: String, seed: UInt64, effort: Effort = .standard, command: String? = nil,
+        entries: [Entry], survey: Survey? = nil, warnings: [String] = []
     ) {
         self.backend = backend
         self.seed = seed
         self.effort = effort
+        self.command = command ?? Replay.command(for: backend)
         self.entries = entries
         self.survey = survey
         self.warnings = warnings

@@ -33,7 +33,7 @@ struct IndexEntries {
                 bucket.entries.append(try Self.entry(record))
                 return true
             }
-            let entry = key.array
+            let entry = try IndexKeys.checked(key.array)
             if try bucket.empty(into: body), try !range.contains(entry) || body(entry) {
                 return true
             }
@@ -83,11 +83,8 @@ struct IndexEntries {
 
     private static func entry(_ record: Span<UInt8>) throws(StorageError) -> [UInt8] {
         let value = try Record(encoded: record.array).value(of: field)
-        guard case .bytes(let entry) = value else {
-            throw StorageError(
-                .damaged, "an entry of an index is damaged; drop the index and create it again")
-        }
-        return entry
+        guard case .bytes(let entry) = value else { throw IndexKeys.damaged }
+        return try IndexKeys.checked(entry)
     }
 }
 

@@ -33,7 +33,7 @@ struct IndexKeys {
             index.isUnique ? heads.compactMap { $0.hasNull ? nil : $0.bytes + tail } : []
     }
 
-    /// The record's key in an entry.
+    /// The record's key in an entry, which was made here or ``checked(_:)``.
     static func key(of entry: [UInt8]) -> ArraySlice<UInt8> {
         entry[(entry.count - 2 - keySize(of: entry))..<(entry.count - 2)]
     }
@@ -43,10 +43,19 @@ struct IndexKeys {
         entry[..<(entry.count - 2 - keySize(of: entry))]
     }
 
+    /// The entry, if its end says where the values end and the key begins.
+    ///
+    /// - Throws: ``StorageError/Code/damaged`` otherwise.
+    static func checked(_ entry: [UInt8]) throws(StorageError) -> [UInt8] {
+        guard entry.count >= 2, keySize(of: entry) <= entry.count - 2 else { throw damaged }
+        return entry
+    }
+
+    static let damaged = StorageError(
+        .damaged, "an entry of an index is damaged; drop the index and create it again")
+
     private static func keySize(of entry: [UInt8]) -> Int {
-        guard entry.count > 2 else { return 0 }
-        let size = Int(entry[entry.count - 2]) << 8 | Int(entry[entry.count - 1])
-        return min(size, entry.count - 2)
+        Int(entry[entry.count - 2]) << 8 | Int(entry[entry.count - 1])
     }
 }
 

@@ -1,4 +1,5 @@
 import BenchmarkKit
+import CommandLineTool
 import Foundation
 import StorageCore
 

@@ -1,5 +1,5 @@
-import ConformanceKit
 import Foundation
+import SeededNumbers
 import StorageCore
 import TestSupport
 import Testing
