@@ -1,3 +1,4 @@
+import CommandLineTool
 import ConformanceKit
 import ConformanceMutants
 import StorageCore
@@ -18,7 +19,7 @@ struct SelftestResult {
 
     private static func run(_ kinds: [Selftest.Kind]) async -> SelftestResult {
         let total = kinds.map(Selftest.count).reduce(0, +)
-        let progress = CheckProgress("selftest", total: total)
+        let progress = CountedProgress("selftest", total: total, of: "checks")
         defer { progress.finish() }
         var outcomes: [Selftest.Outcome] = []
         for kind in kinds {
