@@ -28,14 +28,21 @@ public final class CheckContext {
     /// What the storage says of itself, if the check asked.
     var survey: Survey?
 
+    /// The last calls that came to the check's storages.
+    let log: CallLog
+
     private let harness: any Harness
     private var opened: Database?
     private var others: [(folder: String, database: Database)] = []
 
     static let folderPrefix = "conformance 100%"
 
-    init(_ harness: any Harness, check: String, seed: UInt64, effort: Effort) throws {
+    init(
+        _ harness: any Harness, check: String, seed: UInt64, effort: Effort,
+        log: CallLog = CallLog()
+    ) throws {
         self.harness = harness
+        self.log = log
         self.effort = effort
         generator = SplitMix64(seed: seed ^ StableHash.of(check))
         folder =
@@ -49,7 +56,7 @@ public final class CheckContext {
     public var database: Database {
         get throws {
             if let opened { return opened }
-            let database = Database(try harness.open(at: folder))
+            let database = Database(try openAgain())
             opened = database
             return database
         }
@@ -84,7 +91,7 @@ public final class CheckContext {
     ///
     /// The caller closes it.
     public func openAgain() throws -> any Storage {
-        try harness.open(at: folder)
+        RecordingStorage(try harness.open(at: folder), log)
     }
 
     /// A database over another storage, in another fresh folder.
@@ -94,7 +101,7 @@ public final class CheckContext {
         let folder = "\(self.folder)-\(others.count + 2)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let database = Database(try harness.open(at: folder))
+        let database = Database(RecordingStorage(try harness.open(at: folder), log))
         others.append((folder, database))
         return database
     }
@@ -116,7 +123,7 @@ extension CheckContext {
     /// A context over a fresh storage of the same backend. Whoever asks for it finishes and
     /// destroys it.
     func fresh() throws -> CheckContext {
-        try CheckContext(harness, check: "", seed: 0, effort: effort)
+        try CheckContext(harness, check: "", seed: 0, effort: effort, log: log)
     }
 
     /// Removes the folders. Called once, after ``finish()`` or instead of it.

@@ -38,7 +38,8 @@ extension Worker {
             let entry = await check.entry(on: harness, seed: request.seed, effort: request.effort)
             try channel.send(
                 .ended(
-                    check: id, WorkerVerdict(entry.verdict), entry.observations, entry.survey))
+                    check: id, WorkerVerdict(entry.verdict), entry.observations, entry.survey,
+                    lastCalls: entry.lastCalls))
         }
     }
 
