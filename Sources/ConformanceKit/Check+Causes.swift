@@ -10,6 +10,7 @@ extension Check {
         "BAT-05/before-commit": "a transaction is committed in parts",
         "ERR-03/delete-returns":
             "a delete throws for what is not there, or always says that it was",
+        "IDX-24/random-operations": "an index keeps what a savepoint took back",
         "ITR-01/end": "a scan begins again at its end",
         "ITR-06/thrown": "the error of a scan's body is hidden",
         "ITR-07/delete-ahead": """
@@ -141,7 +142,14 @@ extension Check {
         """,
         "VAL-10/byte-lengths": "the padding of base64 is lost",
         "VAL-12/declared-fields": "fields beyond the tenth lost",
-        "VAL-15/random-steps": "a write is dropped once in a while",
+        "VAL-15/random-growth": "the deletion of many at once forgets one",
+        "VAL-15/random-nesting": "a savepoint that is rolled back takes one around it with it",
+        "VAL-15/random-reopening": "what was rolled back is there when the storage is opened again",
+        "VAL-15/random-snapshots": "a snapshot ends or moves on while others write",
+        "VAL-15/random-steps": """
+        a write is dropped once in a while, or after a savepoint was rolled \
+        back
+        """,
         "VAL-18/undeclared": "undeclared fields lost",
     ]
 }

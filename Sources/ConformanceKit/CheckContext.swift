@@ -91,7 +91,7 @@ public final class CheckContext {
     ///
     /// The caller closes it.
     public func openAgain() throws -> any Storage {
-        RecordingStorage(try harness.open(at: folder), log)
+        LoggedStorage(try harness.open(at: folder), log)
     }
 
     /// A database over another storage, in another fresh folder.
@@ -101,7 +101,7 @@ public final class CheckContext {
         let folder = "\(self.folder)-\(others.count + 2)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let database = Database(RecordingStorage(try harness.open(at: folder), log))
+        let database = Database(LoggedStorage(try harness.open(at: folder), log))
         others.append((folder, database))
         return database
     }

@@ -12,6 +12,10 @@ struct Fault: Sendable, CustomStringConvertible {
     /// A part of what the failure must say.
     let says: String
 
+    /// In what share of runs with different seeds the check has to find it. Less than 1 for a fault
+    /// that shows only where threads happen to meet.
+    private(set) var floor = 1.0
+
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
@@ -25,6 +29,13 @@ struct Fault: Sendable, CustomStringConvertible {
         self.check = check
         self.says = says
         self.harness = harness
+    }
+
+    /// The fault as one that does not show in every run, but in this share of them at least.
+    func stochastic(floor: Double) -> Fault {
+        var fault = self
+        fault.floor = floor
+        return fault
     }
 
     /// A fault in the transactions of a memory storage.

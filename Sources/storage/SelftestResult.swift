@@ -21,8 +21,13 @@ struct SelftestResult {
     }
 
     var text: String {
+        let rates = outcomes.filter(\.isStochastic).map { outcome in
+            "≈ \(outcome.fault) → \(outcome.check): found in \(outcome.found) of \(outcome.runs) "
+                + "runs, \(outcome.floor) needed"
+        }
         let lines = missed.map { "✗ \($0.fault) → \($0.check): \($0.miss ?? "")" }
-        return (lines + ["\(score.found) of \(score.planted) planted faults found"])
+        return
+            (rates + lines + ["\(score.found) of \(score.planted) planted faults found"])
             .joined(separator: "\n")
     }
 
@@ -32,6 +37,8 @@ struct SelftestResult {
                 Value.object(
                     try Record([
                         ("fault", .string(outcome.fault)), ("check", .string(outcome.check)),
+                        ("runs", .integer(outcome.runs)), ("found", .integer(outcome.found)),
+                        ("floor", .integer(outcome.floor)),
                         ("miss", outcome.miss.map { .string($0) } ?? .null),
                     ]))
             }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FaultTests {
     @Test(arguments: Fault.all)
     func `A planted fault is found by the check named for it`(_ fault: Fault) async {
-        let miss = await fault.miss()
-        #expect(miss == nil)
+        let outcome = await fault.outcome()
+        #expect(outcome.miss == nil)
     }
 }

@@ -2,7 +2,7 @@ import StorageCore
 import Synchronization
 
 /// A storage that does what another one does, and takes note of each call.
-final class RecordingStorage: Storage {
+final class LoggedStorage: Storage {
     private let base: any Storage
     private let log: CallLog
     private let number: Int
@@ -21,7 +21,7 @@ final class RecordingStorage: Storage {
     func beginRead() throws(StorageError) -> any ReadDriver {
         let transaction = log.nextTransaction()
         note(.beginRead, transaction)
-        return RecordingDriver(try base.beginRead(), self, transaction)
+        return LoggedDriver(try base.beginRead(), self, transaction)
     }
 
     func beginWrite() throws(StorageError) -> any WriteDriver {
@@ -29,7 +29,7 @@ final class RecordingStorage: Storage {
         let driver = try base.beginWrite()
         // A writer waits for its turn: its transaction begins when that has come.
         note(.beginWrite, transaction)
-        return RecordingWriter(driver, self, transaction)
+        return LoggedWriter(driver, self, transaction)
     }
 
     func check() throws(StorageError) -> [String] { try base.check() }
@@ -37,7 +37,7 @@ final class RecordingStorage: Storage {
     func close() throws(StorageError) { try base.close() }
 }
 
-extension RecordingStorage {
+extension LoggedStorage {
     func note(_ call: StorageCall, _ transaction: Int) {
         log.note(call, transaction, of: number)
     }

@@ -1,10 +1,10 @@
 import StorageCore
 
 /// A writing transaction that takes note of each call.
-final class RecordingWriter: RecordingDriver, IndexingDriver {
+final class LoggedWriter: LoggedDriver, IndexingDriver {
     private let base: any WriteDriver
 
-    init(_ base: any WriteDriver, _ storage: RecordingStorage, _ transaction: Int) {
+    init(_ base: any WriteDriver, _ storage: LoggedStorage, _ transaction: Int) {
         self.base = base
         super.init(base, storage, transaction)
     }

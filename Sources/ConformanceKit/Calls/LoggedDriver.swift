@@ -3,12 +3,12 @@ import StorageCore
 /// A reading transaction that takes note of each call.
 ///
 /// It answers queries if the one underneath does, and is of no help with them otherwise.
-class RecordingDriver: QueryDriver {
+class LoggedDriver: QueryDriver {
     private let base: any ReadDriver
-    let storage: RecordingStorage
+    let storage: LoggedStorage
     let transaction: Int
 
-    init(_ base: any ReadDriver, _ storage: RecordingStorage, _ transaction: Int) {
+    init(_ base: any ReadDriver, _ storage: LoggedStorage, _ transaction: Int) {
         self.base = base
         self.storage = storage
         self.transaction = transaction
