@@ -14,6 +14,9 @@ let package = Package(
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
+        // Is loaded into processes that ConformanceKit starts, and found beside their program.
+        .library(name: "ConformanceRecorder", type: .dynamic, targets: ["ConformanceRecorder"]),
+        .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -39,16 +42,20 @@ let package = Package(
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
         // Numbers that follow from a seed: for the kit, and for tests that have nothing to do with it.
         .target(name: "SeededNumbers"),
+        // Notes what a process does to files, and lets calls fail.
+        .target(name: "ConformanceRecorder"),
         .target(name: "ConformanceKit", dependencies: ["StorageCore", "SeededNumbers"]),
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
+        // The workloads that `storage bench` and the package in Benchmarks measure.
+        .target(name: "BenchmarkKit", dependencies: ["StorageCore"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
-                "ConformanceMutants",
+                "ConformanceMutants", "BenchmarkKit",
             ]
         ),
 

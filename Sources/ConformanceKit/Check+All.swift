@@ -6,6 +6,7 @@ extension Check {
         concurrency, isolation, batches, lifecycle, errors, limits, operations, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
         uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
+        killed, powerLoss, faults, processes,
     ])
 
     /// The checks of several groups as one list.

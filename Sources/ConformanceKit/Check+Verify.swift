@@ -5,13 +5,22 @@ extension Check {
     ///
     /// Afterwards the storage is closed; one that is persistent is opened once more and looked
     /// through for damage, whatever the rule was about. Nothing is left behind.
-    public func verdict(on harness: any Harness, seed: UInt64) async -> Verdict {
-        await entry(on: harness, seed: seed).verdict
+    ///
+    /// - Parameters:
+    ///   - harness: How the storage is opened.
+    ///   - seed: What the random numbers follow from.
+    ///   - worker: The program that takes a part in checks that need a second process. Without one
+    ///     they are not run.
+    /// - Returns: What became of it.
+    public func verdict(
+        on harness: any Harness, seed: UInt64, worker: Worker? = nil
+    ) async -> Verdict {
+        await entry(on: harness, seed: seed, worker: worker).verdict
     }
 
     /// Runs the check on a storage of its own, and returns what a report says of it.
     func entry(
-        on harness: any Harness, seed: UInt64, effort: Effort = .standard
+        on harness: any Harness, seed: UInt64, effort: Effort = .standard, worker: Worker? = nil
     ) async -> Report.Entry {
         let clock = ContinuousClock()
         let start = clock.now
@@ -20,7 +29,8 @@ extension Check {
         var calls: [String] = []
         var survey: Survey?
         do {
-            let context = try CheckContext(harness, check: id, seed: seed, effort: effort)
+            let context = try CheckContext(
+                harness, check: id, seed: seed, effort: effort, worker: worker)
             (verdict, calls) = await self.verdict(in: context)
             observations = context.observations
             survey = context.survey
@@ -50,6 +60,8 @@ extension Check {
             try await body(context)
         } catch let error as NotApplicable {
             verdict = .notApplicable(reason: error.reason)
+        } catch let error as NotRun {
+            verdict = .notRun(reason: error.reason)
         } catch let error as Inconclusive {
             verdict = .inconclusive(reason: error.reason)
         } catch {

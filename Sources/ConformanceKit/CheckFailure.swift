@@ -47,3 +47,12 @@ public struct Inconclusive: Error, Hashable, Sendable {
         self.reason = reason
     }
 }
+
+/// Thrown by a check that cannot be run as the run was started, with the reason.
+struct NotRun: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -39,8 +39,12 @@ struct ConformanceTarget {
             return parent + "/" + URL(filePath: folder).lastPathComponent
         }
         return ConformanceSuite(name: name) { folder in
-            guard parent != nil else { return }
+            guard parent != nil, FileManager.default.fileExists(atPath: place(folder)) else {
+                return
+            }
             try FileManager.default.removeItem(atPath: place(folder))
+        } files: { folder in
+            place(folder)
         } open: { folder in
             let folder = place(folder)
             try FileManager.default.createDirectory(

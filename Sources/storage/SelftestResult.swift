@@ -17,7 +17,9 @@ struct SelftestResult {
     var missed: [Selftest.Outcome] { outcomes.filter { $0.miss != nil } }
 
     var score: Matrix.Score {
-        Matrix.Score(found: outcomes.count - missed.count, planted: outcomes.count)
+        Matrix.Score(
+            found: outcomes.count - missed.count, planted: outcomes.count,
+            unproven: Selftest.unproven.map(\.id))
     }
 
     var text: String {
@@ -26,14 +28,17 @@ struct SelftestResult {
                 + "runs, \(outcome.floor) needed"
         }
         let lines = missed.map { "✗ \($0.fault) → \($0.check): \($0.miss ?? "")" }
-        return
-            (rates + lines + ["\(score.found) of \(score.planted) planted faults found"])
-            .joined(separator: "\n")
+        let unproven = score.unproven.map { "? \($0): no fault is planted for it" }
+        let totals = [
+            "\(unproven.count) of \(Check.all.count) checks unproven",
+            "\(score.found) of \(score.planted) planted faults found",
+        ]
+        return (rates + lines + unproven + totals).joined(separator: "\n")
     }
 
     var json: String {
         get throws {
-            let values = try outcomes.map { outcome in
+            let faults = try outcomes.map { outcome in
                 Value.object(
                     try Record([
                         ("fault", .string(outcome.fault)), ("check", .string(outcome.check)),
@@ -42,7 +47,10 @@ struct SelftestResult {
                         ("miss", outcome.miss.map { .string($0) } ?? .null),
                     ]))
             }
-            return Value.array(values).json
+            let unproven = score.unproven.map { Value.string($0) }
+            return Value.object(
+                try Record([("faults", .array(faults)), ("unproven", .array(unproven))])
+            ).json
         }
     }
 }

@@ -138,8 +138,10 @@ import Testing
     }
 
     @Test func `A worker that hangs does not outlive its runner`() throws {
-        let request = try WorkerRequest(
-            seed: 1, effort: .standard, checks: ["BAT-12/one-fails"]
+        let request = try WorkerRequest.checks(
+            CheckRequest(
+                seed: 1, effort: .standard, checks: ["BAT-12/one-fails"],
+                worker: Self.worker("hangs", "1"))
         ).jsonLine()
         let hanging = Self.worker("hangs", "1", request)
         // The end of its input is what it sees of a runner that is gone.

@@ -155,9 +155,9 @@ struct BulkCommandTests {
     @Test func `The self-test finds every planted fault`() throws {
         let result = try run("conformance", "--selftest")
         #expect(result.status == 0, "\(result.output)")
-        let rates = result.lines.dropLast()
+        let rates = result.lines.filter { $0.hasPrefix("≈ ") }
         #expect(rates.count > 5)
-        #expect(rates.allSatisfy { $0.hasPrefix("≈ ") && $0.contains(" of 10 runs, ") })
+        #expect(rates.allSatisfy { $0.contains(" of 10 runs, ") })
         #expect(result.output.hasSuffix("planted faults found\n"))
     }
 

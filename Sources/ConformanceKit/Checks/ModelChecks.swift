@@ -6,7 +6,9 @@ extension Check {
     static let model: [Check] = [
         Check(
             "VAL-15/random-records", "Random records come back bit for bit.",
-            level: .stochastic
+            proves: .recordsComeBack, .valuesKeepTheirKind,
+            level: .stochastic,
+            cause: "a kind of value, in some place of a record, is kept as another one"
         ) { context in
             var entries: [Entry] = []
             for number in 0..<context.effort.count(1_000) {

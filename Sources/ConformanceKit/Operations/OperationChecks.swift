@@ -4,6 +4,9 @@ import StorageCore
 struct OperationPlan: Sendable {
     let id: String
     let rule: String
+    let proves: [Rule]
+    /// What is usually wrong with a storage that fails.
+    let cause: String
     let mix: OperationMix
     /// How many lists are run usually.
     let lists: Int
@@ -15,33 +18,48 @@ struct OperationPlan: Sendable {
     static let all = [
         OperationPlan(
             id: "VAL-15/random-steps", rule: "Random steps leave what a sorted array would have.",
+            proves: [.scanVisitsAll, .recordsComeBack, .ownWrites],
+            cause: "a write is dropped once in a while",
             mix: .records, lists: 20, length: 2_000),
         OperationPlan(
             id: "VAL-15/random-nesting",
             rule: "Random steps in nested savepoints leave what a sorted array would have.",
+            proves: [.savepointTakesBack, .savepointKeeps],
+            cause: "the third savepoint within another shares state with the second",
             mix: .nesting, lists: 10, length: 2_000),
         OperationPlan(
             id: "VAL-15/random-snapshots",
             rule: "Snapshots that stay open see none of the random steps that are done meanwhile.",
+            proves: [.snapshotStays, .snapshotsAreIndependent],
+            cause: "a page is reused while a snapshot shows it",
             mix: .snapshots, lists: 10, length: 1_000),
         OperationPlan(
             id: "VAL-15/random-growth",
             rule: "Random steps on thousands of records leave what a sorted array would have.",
+            proves: [.scanVisitsAll, .rangeDeletes],
+            cause: "a tree loses an entry when its pages are split or joined",
             mix: .growth, lists: 6, length: 5_000),
         OperationPlan(
             id: "VAL-15/random-reopening",
             rule:
                 "Random steps leave what a sorted array would have, however often it is reopened.",
+            proves: [.committedStays],
+            cause: "what is written out is not what was in memory",
             mix: .reopening, lists: 10, length: 500, requirements: .persistent),
         OperationPlan(
             id: "IDX-24/random-operations",
             rule:
                 "Queries follow random changes of records and indexes as if each record was read.",
+            proves: [.indexFollows, .indexRollsBack, .scanIsDefinition],
+            cause: "an index is left behind by a rollback or a reopening",
             mix: .queries, lists: 20, length: 500),
     ]
 
     var check: Check {
-        Check(id, rule, level: .stochastic, requires: requirements) { context in
+        Check(
+            id, rule, proving: proves, level: .stochastic, requires: requirements, cause: cause,
+            origin: nil
+        ) { context in
             let lists = context.effort.count(lists)
             for number in 1...lists {
                 try context.expect(

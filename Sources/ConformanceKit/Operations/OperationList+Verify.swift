@@ -14,7 +14,8 @@ extension OperationList {
     /// - Throws: ``CheckFailure`` for an answer that the model does not give, or an error that it
     ///   does not expect; the error of the harness if it cannot open a storage.
     public func verify(on harness: any Harness) throws {
-        let context = try CheckContext(harness, check: "operations", seed: 0, effort: .standard)
+        let context = try CheckContext(
+            harness, check: "operations", seed: 0, effort: .standard, worker: nil)
         if let breach = try breach(in: context) { throw breach.failure }
     }
 

@@ -43,8 +43,10 @@ extension Report.Entry {
     fileprivate var members: [(String, JSON)] {
         [
             ("id", .string(check.id)), ("rule", .string(check.rule)),
+            ("rules", .array(check.proves.map { .string($0.number) })),
             ("level", .string(check.level.rawValue)),
             ("cause", check.cause.map { .string($0) } ?? .null),
+            ("origin", check.origin.map { .string($0) } ?? .null),
             ("requires", .string(check.requirements.description)),
             ("verdict", .string(verdict.name)),
         ] + verdict.members + (observations.isEmpty ? [] : [("observations", outcomes)])

@@ -23,8 +23,9 @@ extension Report {
 }
 
 extension Report.Entry {
-    /// What is wrong in full: the rule, what was expected, what came, the usual cause, and how to
-    /// see it again. Nil if nobody has to do anything.
+    /// What is wrong in full: the rule, what it rests on in the contract, what was expected, what
+    /// came, the usual cause, where it was met, and how to see it again. Nil if nobody has to do
+    /// anything.
     public func explanation(
         backend: String, seed: UInt64, effort: Effort = .standard
     ) -> String? {
@@ -40,7 +41,7 @@ extension Report.Entry {
         case .inconclusive(let reason): ["? \(check.id): inconclusive: \(reason)"]
         case .waived(let waiver, let found): ["~ \(check.id): \(waiver)"] + details(of: found)
         case .fail, .error, .timeout, .crashed, .unexpectedPass:
-            ["✗ \(check.id)", "    rule:     \(check.rule)"] + details(of: verdict)
+            ["✗ \(check.id)", "    rule:     \(check.rule)"] + contract + details(of: verdict)
                 + ["    replay:   \(replay)"]
         }
     }
@@ -52,7 +53,8 @@ extension Report.Entry {
                 "    at:       \(failure.subject)",
                 "    expected: \(failure.expected)",
                 "    got:      \(failure.got)",
-            ] + difference(failure) + cause + Self.block("list", failure.snippet) + did
+            ] + difference(failure) + cause + origin + Self.block("list", failure.snippet)
+                + did
         case .error: ["    error:    \(verdict.sentence ?? "")"] + did
         case .timeout: ["    timeout:  \(verdict.sentence ?? "")"]
         case .crashed: ["    crashed:  \(verdict.sentence ?? "")"]
@@ -72,6 +74,15 @@ extension Report.Entry {
     private var did: [String] {
         Self.block("did", lastCalls.isEmpty ? nil : lastCalls.joined(separator: "\n"))
     }
+
+    /// The rules of the contract, one below the other.
+    private var contract: [String] {
+        check.proves.enumerated().map { index, rule in
+            (index == 0 ? "    contract: " : "              ") + rule.rawValue
+        }
+    }
+
+    private var origin: [String] { check.origin.map { ["    origin:   \($0)"] } ?? [] }
 
     /// Lines of code under a title.
     private static func block(_ title: String, _ code: String?) -> [String] {

@@ -88,14 +88,30 @@ extension FieldReader {
     /// it has.
     @inlinable
     @inline(__always)
-    mutating func takeArray() -> (end: Int, count: Int)? {
+    mutating func takeArray(ofTexts: Bool) -> (end: Int, count: Int)? {
         guard has(.array, 4) else { return nil }
         let size = Int(UInt32(littleEndian: word(position &+ 1)))
         guard end &- position &- 5 >= size else { return nil }
-        let content = position &+ 5
-        guard let count = countValues(from: content, to: content &+ size) else { return nil }
-        position = content
-        return (content &+ size, count)
+        let start = position &+ 5
+        let (next, texts) = ofTexts ? countShortTexts(from: start, to: start &+ size) : (start, 0)
+        guard let others = next == start &+ size ? 0 : countValues(from: next, to: start &+ size)
+        else { return nil }
+        position = start
+        return (start &+ size, texts &+ others)
+    }
+
+    /// Counts short texts, up to where something else stands.
+    @inlinable
+    @inline(__always)
+    func countShortTexts(from start: Int, to end: Int) -> (next: Int, count: Int) {
+        var (next, count) = (start, 0)
+        while end &- next > 1, word(next) == FieldTag.string.rawValue {
+            let size = 2 &+ Int(word(next &+ 1) as UInt8)
+            guard size < 0x82, end &- next >= size else { break }
+            next &+= size
+            count &+= 1
+        }
+        return (next, count)
     }
 
     /// How many values there are up to `end`, or nil if the last one reaches beyond it.
@@ -136,18 +152,6 @@ extension FieldReader {
             return 5 + Int(UInt32(littleEndian: word(position + 1)))
         case nil: return nil
         }
-    }
-
-    /// A value that its general form gives.
-    @usableFromInline
-    mutating func takeConverted<Result: FieldRepresentable>() throws -> Result {
-        let start = position
-        let bytes = unsafe record.span
-        guard let result = Result(fieldValue: try RecordReader.takeValue(bytes, &position)) else {
-            position = start
-            throw mismatch(Result.self)
-        }
-        return result
     }
 }
 

@@ -66,7 +66,9 @@ struct ConformanceCommand: Command {
     func run(_ output: Output) async throws -> ExitStatus {
         let checks = Check.all.filter { profile.contains($0) }
         guard !isListing else {
-            for check in checks { output.line("\(check.id)  \(check.level)  \(check.rule)") }
+            for check in checks {
+                output.line("\(check.id)  \(check.level)  \(check.rule)  [\(check.ruleNumbers)]")
+            }
             return .done
         }
         let selftest = isSelftest ? await SelftestResult.run() : nil

@@ -1,4 +1,4 @@
-import ConformanceKit
+import SeededNumbers
 import Foundation
 import StorageCore
 import TestSupport

@@ -6,32 +6,50 @@ extension Check {
         Check(
             "ISO-19/lists-tasks",
             "Random histories of lists, by tasks of one database, could be one by one.",
-            level: .stochastic
+            proves: .oneOrder, .noLostUpdates,
+            level: .stochastic,
+            cause: "reads lag behind commits, or appends are lost",
+            origin: "Elle, list-append"
         ) { try await $0.expectOrder(of: .lists, .tasks) },
         Check(
             "ISO-19/lists-threads",
             "Random histories of lists, by threads over one storage, could be one by one.",
-            level: .stochastic
+            proves: .oneOrder, .onlyCommitted,
+            level: .stochastic,
+            cause: "what is rolled back is seen, or writers run at once",
+            origin: "Elle, list-append"
         ) { try await $0.expectOrder(of: .lists, .threads) },
         Check(
             "ISO-19/registers-tasks",
             "Random histories of registers, by tasks of one database, could be one by one.",
-            level: .stochastic
+            proves: .oneOrder,
+            level: .stochastic,
+            cause: "reads lag behind commits",
+            origin: "Elle, registers"
         ) { try await $0.expectOrder(of: .registers, .tasks) },
         Check(
             "ISO-19/registers-threads",
             "Random histories of registers, by threads over one storage, could be one by one.",
-            level: .stochastic
+            proves: .oneOrder, .noLostUpdates,
+            level: .stochastic,
+            cause: "updates are lost between threads",
+            origin: "Elle, registers"
         ) { try await $0.expectOrder(of: .registers, .threads) },
         Check(
             "ISO-20/linearizable-tasks",
             "Single reads and writes of a key, by tasks of one database, have a moment each.",
-            level: .stochastic
+            proves: .snapshotIsFresh,
+            level: .stochastic,
+            cause: "a register shows an older value again",
+            origin: "Porcupine's histories of etcd"
         ) { try await $0.expectMoments(.tasks) },
         Check(
             "ISO-20/linearizable-threads",
             "Single reads and writes of a key, by threads over one storage, have a moment each.",
-            level: .stochastic
+            proves: .snapshotIsFresh,
+            level: .stochastic,
+            cause: "an acknowledged write is undone by another thread",
+            origin: "Porcupine's histories of etcd"
         ) { try await $0.expectMoments(.threads) },
     ]
 }

@@ -64,8 +64,22 @@ extension Matrix {
         return """
             <h2>The kit itself</h2>
             <p id="score">\(score)</p>
+            \(unproven)
             <p>\(broken ?? "No storage that is broken on purpose stands beside the others.")</p>
             """
+    }
+}
+
+extension Matrix {
+    /// The checks of which nothing shows that they find what they are for.
+    private var unproven: String {
+        guard let checks = score?.unproven else { return "" }
+        guard !checks.isEmpty else {
+            return "<p id=\"unproven\">Each check finds a planted fault.</p>"
+        }
+        let ids = checks.map { "<code>\($0.escapedForXML)</code>" }.joined(separator: ", ")
+        return "<p id=\"unproven\">\(checks.count) checks are unproven, as no fault is planted for "
+            + "them: \(ids).</p>"
     }
 }
 

@@ -9,10 +9,14 @@ public struct Matrix: Sendable {
         /// How many there are.
         public let planted: Int
 
+        /// The ids of the checks that no planted fault is named for.
+        public let unproven: [String]
+
         /// Makes a score.
-        public init(found: Int, planted: Int) {
+        public init(found: Int, planted: Int, unproven: [String] = []) {
             self.found = found
             self.planted = planted
+            self.unproven = unproven
         }
     }
 
@@ -78,7 +82,8 @@ public struct Matrix: Sendable {
     /// The page.
     public var html: String {
         let sections = [
-            summary, guarantees, anomalies, groupTable, checkTable, failures, timings, waivers,
+            summary, guarantees, anomalies, contractTable, groupTable, checkTable, failures,
+            timings, waivers,
             warnings, kit,
         ]
         return """
