@@ -237,7 +237,8 @@ extension Runner {
         guard let waiver else { return entry }
         return Report.Entry(
             check: entry.check, verdict: entry.verdict.waived(by: waiver, on: today),
-            observations: entry.observations, duration: entry.duration)
+            observations: entry.observations, lastCalls: entry.lastCalls,
+            duration: entry.duration)
     }
 
     /// What is wrong with the waivers themselves.

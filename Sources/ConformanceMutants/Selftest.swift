@@ -23,8 +23,28 @@ package enum Selftest {
         /// The id of the check that has to find it, or nil if that is not one.
         package let check: String?
 
+        /// How many runs there were, each with a seed of its own: one unless the fault is
+        /// stochastic.
+        package let runs: Int
+
+        /// In how many of them the kit was right.
+        package let found: Int
+
+        /// In how many of them it has to be.
+        package let floor: Int
+
+        /// Why it was not, in the first run in which it was not; nil if it always was.
+        package let firstMiss: String?
+
+        /// Whether the fault does not show in every run.
+        package var isStochastic: Bool { runs > 1 }
+
         /// Why the kit was not right about it, or nil if it was.
-        package let miss: String?
+        package var miss: String? {
+            guard found < floor else { return nil }
+            let rate = isStochastic ? "found in \(found) of \(runs) runs, not \(floor): " : ""
+            return rate + (firstMiss ?? "")
+        }
     }
 
     /// The backend with files that faults are planted in, without any.
@@ -71,70 +91,27 @@ package enum Selftest {
         switch kind {
         case .fault:
             for fault in Fault.all {
-                let miss = await fault.miss(worker: worker)
-                take(Outcome(kind: kind, name: fault.name, check: fault.check, miss: miss))
+                take(await fault.outcome(worker: worker))
             }
         case .degenerate:
             for degenerate in Degenerate.allCases {
                 let miss = await degenerate.miss(worker: worker)
-                take(Outcome(kind: kind, name: degenerate.summary, check: nil, miss: miss))
+                take(Outcome(kind, degenerate.summary, miss: miss))
             }
         case .odd:
             for odd in Odd.allCases {
-                take(Outcome(kind: kind, name: odd.summary, check: nil, miss: await odd.miss()))
+                take(Outcome(kind, odd.summary, miss: await odd.miss()))
             }
         }
         return outcomes
     }
 }
 
-extension Fault {
-    /// All planted faults.
-    static let all = basic + further
-
-    /// The faults with a check that finds them.
-    static let basic =
-        [
-            keys, values, ranges, iteration, visits, snapshots, transactions, writes, operations,
-            isolation, lifecycle, places, indexes, indexScans, queryConditions, queryConstants,
-            queryAnswers, pageAnswers, durability,
-        ].flatMap(\.self)
-
-    /// Why the fault is not found, or nil if it is: its check must fail, with the message that
-    /// names the fault, and the faulty branch must have run.
-    func miss(worker: (_ name: String) -> Worker) async -> String? {
-        guard let check = Check.named(check) else { return "there is no such check" }
-        guard needsWorker else { return await miss(check, Tripwire(), nil) }
-        let file = Self.temporaryFile()
-        defer { _ = unlessThrown { try FileSystem.remove(file) } }
-        return await miss(check, Tripwire(file: file), worker("fault:\(file):\(name)"))
-    }
-
-    private func miss(_ check: Check, _ wire: Tripwire, _ worker: Worker?) async -> String? {
-        let verdict = await check.verdict(on: harness(wire), seed: 1, worker: worker)
-        guard wire.count > 0 else {
-            return "the fault never ran: the check does not do what it needs"
-        }
-        guard case .fail(let failure) = verdict else {
-            return "expected a failure, got \(verdict)"
-        }
-        guard failure.description.contains(says) else {
-            return "the failure does not say '\(says)': \(failure)"
-        }
-        return nil
-    }
-
-    /// The faulty backend in a process that its check started: `fault:TRIPWIRE:NAME`.
-    fileprivate static func harness(named name: String) -> ConformanceSuite? {
-        let parts = name.split(separator: ":", maxSplits: 2).map(String.init)
-        guard parts.count == 3, parts[0] == "fault" else { return nil }
-        return all.first { $0.name == parts[2] }?.harness(Tripwire(file: parts[1]))
-            as? ConformanceSuite
-    }
-
-    /// The path of a file that is not there yet, in the folder for what is temporary.
-    private static func temporaryFile() -> String {
-        let folder = FileSystem.environment("TMPDIR") ?? "/tmp"
-        return "\(folder)/conformance-tripwire-\(UInt64.random(in: 0 ... .max))"
+extension Selftest.Outcome {
+    /// What came of a storage that the kit is right about in every run or in none.
+    fileprivate init(_ kind: Selftest.Kind, _ name: String, miss: String?) {
+        self.init(
+            kind: kind, name: name, check: nil, runs: 1, found: miss == nil ? 1 : 0, floor: 1,
+            firstMiss: miss)
     }
 }

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: Fault.all)
     func `A planted fault is found by the check named for it`(_ fault: Fault) async {
-        let miss = await fault.miss { WorkerTests.worker($0) }
-        #expect(miss == nil)
+        let outcome = await fault.outcome { WorkerTests.worker($0) }
+        #expect(outcome.miss == nil)
     }
 }
