@@ -106,6 +106,9 @@ let package = Package(
         .testTarget(
             name: "ConformanceXCTestTests",
             dependencies: ["StorageCore", "ConformanceKit", "ConformanceXCTest"]),
+        .testTarget(
+            name: "BenchmarkKitTests",
+            dependencies: ["StorageCore", "BenchmarkKit", "FileBackend", "TestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -39,7 +39,7 @@ public struct Plan: Sendable {
     public var instant: Date { Date(timeIntervalSinceReferenceDate: 15) }
 
     /// How often short work is done, so that its time can be told from none.
-    var passes: Int { max(1, 20_000 / count) }
+    var passes: Int { max(1, 5000 / count) }
 
     /// The numbers of the people that are inserted one at a time.
     var singles: Range<Int> { count..<count + 50 }

@@ -96,9 +96,9 @@ extension Value {
 
 extension [Record] {
     /// The rows as an array of JSON, a line each.
-    public func json() throws -> String {
+    public func json() -> String {
         var lines: [String] = []
         for row in self { lines.append(row.json) }
-        return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+        return "[\n" + lines.joined(separator: ",\n") + "\n]"
     }
 }

@@ -66,8 +66,8 @@ package struct ConformanceRun: Sendable {
         let selftest: SelftestResult? =
             if isSelftest { await .run() } else if page != nil { await .runFaults() } else { nil }
         let reports = await reports(on: targets)
-        for (path, text) in files { try write(text(reports), to: path) }
-        if let page { try write(await matrix(reports, selftest).html, to: page) }
+        for (path, text) in files { try ReportFile.write(text(reports), to: path) }
+        if let page { try ReportFile.write(await matrix(reports, selftest).html, to: page) }
         if let selftest, isSelftest || !selftest.isGood, !isJSON { output.line(selftest.text) }
         output.line(isJSON ? reports.json(timings: false) : reports.summary)
         let isClean = reports.allSatisfy(\.isClean) && selftest?.isGood != false
@@ -89,8 +89,8 @@ package struct ConformanceRun: Sendable {
                     target.harness, checks: checks, profile: profile, seed: seed &+ round,
                     waivers: waivers, worker: ConformanceWorker.of(target.name),
                     command: "\(command) \(target.name.quotedForShell)")
-                let progress = CheckProgress(
-                    target.name, total: checks.count(where: profile.contains))
+                let progress = CountedProgress(
+                    target.name, total: checks.count(where: profile.contains), of: "checks")
                 reports.append(await runner.run { _ in progress.step() })
                 progress.finish()
             }
@@ -102,15 +102,5 @@ package struct ConformanceRun: Sendable {
         let broken = Runner(
             Degenerate.forgets.harness(), checks: checks, profile: profile, seed: seed)
         return Matrix(reports, broken: await broken.run(), score: selftest?.score)
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw StorageError(
-                .io, "cannot write the report to '\(path)'; check its folder and permissions",
-                cause: error)
-        }
     }
 }

@@ -16,7 +16,7 @@ struct StorageTool {
         DriversCommand.self, PutCommand.self, GetCommand.self, DeleteCommand.self,
         ScanCommand.self, QueryCommand.self, IndexCommand.self, ImportCommand.self,
         ExportCommand.self, CopyCommand.self, VerifyCommand.self, InfoCommand.self,
-        ConformanceCommand.self,
+        ConformanceCommand.self, BenchCommand.self,
     ]
 
     /// The commands that the tool gives itself.

@@ -110,7 +110,7 @@ struct Benchmarks {
         }
         if let path = options.json {
             let rows = try figures.timings.rows() + figures.memory.rows()
-            try (rows + figures.instructions.rows()).json().write(
+            try ((rows + figures.instructions.rows()).json() + "\n").write(
                 toFile: path, atomically: true, encoding: .utf8)
         }
     }

@@ -16,17 +16,21 @@ struct Options {
     var json: String?
     var html: String?
     var engines: [String] = []
+    var paths: [String] = []
     var workloads = Workload.all
 
     static let usage = """
         usage: script/bench [--quick] [--growth] [--memory] [--instructions] [--rounds N]
-                            [--workload NAME] [--json FILE] [--html FILE] [SCHEME …]
+                            [--workload NAME] [--path NAME] [--json FILE] [--html FILE]
+                            [SCHEME …]
           --quick          20,000 records in place of 100,000, and no memory
           --growth         also plain C and @Entity with 1,000 to 1,000,000 records
           --memory         also the memory of a million records, which is the default unless --quick
           --instructions   also the instructions of the translation of models (needs valgrind)
           --rounds N       7 are the default, and the least for figures to rely on
           --workload NAME  only this one; can be given several times
+          --path NAME      only this way of using an engine, such as '@Entity', which makes it easy
+                           to profile; can be given several times
           --json FILE      write the rows as JSON
           --html FILE      write a page with plots
         schemes: \(Contender.engines.joined(separator: ", "))
@@ -43,6 +47,7 @@ struct Options {
             case "--memory": measuresMemory = true
             case "--instructions": countsInstructions = true
             case "--rounds": rounds = try Self.number(word, &rest)
+            case "--path": paths.append(try Self.value(word, &rest))
             case "--json": json = try Self.value(word, &rest)
             case "--html": html = try Self.value(word, &rest)
             case "--workload": names.append(try Self.workload(&rest))
@@ -53,6 +58,9 @@ struct Options {
         if engines.isEmpty { engines = Contender.engines }
         if !names.isEmpty { workloads = Workload.all.filter { names.contains($0.name) } }
         if !isQuick { measuresMemory = true }
+        guard !contenders.isEmpty else {
+            throw Misuse(message: "there is no such path: \(paths.joined(separator: ", "))")
+        }
     }
 
     var count: Int { isQuick ? 20_000 : 100_000 }
@@ -67,7 +75,10 @@ struct Options {
             + "\(ProcessInfo.processInfo.operatingSystemVersionString)."
     }
 
-    var contenders: [Contender] { engines.flatMap(Contender.all(engine:)) }
+    var contenders: [Contender] {
+        let all = engines.flatMap(Contender.all(engine:))
+        return paths.isEmpty ? all : all.filter { paths.contains($0.path) }
+    }
 
     private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Misuse)
         -> String

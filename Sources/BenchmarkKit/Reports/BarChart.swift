@@ -38,7 +38,7 @@ struct BarChart {
     }
 
     private func bar(_ timing: Timing, _ top: Int, _ longest: Double) -> [String] {
-        let room = Double(Self.width - Self.left - 110)
+        let room = Double(Self.width - Self.left - 130)
         func length(_ time: Double) -> Int { Int(min(1.1, time / longest) * room) }
         let ratio = timings.ratioToC(timing).map { "\($0.shortNumber)" } ?? ""
         let isOurs = Contender.ours.contains { timing.path.hasPrefix($0) }
