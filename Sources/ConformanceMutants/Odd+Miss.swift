@@ -8,13 +8,16 @@ extension Odd {
 
     /// Which checks a storage does not pass that is taken to be legal, or nil if it passes all.
     static func miss(of harness: any Harness) async -> String? {
-        let report = await Runner(harness, seed: 1).run()
-        let failed = report.entries.filter { entry in
+        // All checks, those that are not core ones too, with as little random work as they do.
+        let profile = Profile(effort: .smoke)
+        let entries = await Runner(harness, profile: profile, seed: 1).entries(for: Check.all)
+        let failed = entries.filter { entry in
             entry.verdict.isRed || entry.verdict.name == "inconclusive"
         }
         guard failed.isEmpty else {
             return failed.map { "\($0.check.id): \($0.verdict)" }.joined(separator: "; ")
         }
-        return report.isConformant ? nil : "it passed, and is not conformant"
+        let passed = entries.count { $0.verdict.name == "pass" }
+        return passed > entries.count / 2 ? nil : "only \(passed) checks mean anything for it"
     }
 }
