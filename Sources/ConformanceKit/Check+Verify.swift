@@ -26,11 +26,12 @@ extension Check {
         let start = clock.now
         var verdict: Verdict
         var observations: [Observation] = []
+        var calls: [String] = []
         var survey: Survey?
         do {
             let context = try CheckContext(
                 harness, check: id, seed: seed, effort: effort, worker: worker)
-            verdict = await self.verdict(in: context)
+            (verdict, calls) = await self.verdict(in: context)
             observations = context.observations
             survey = context.survey
             do {
@@ -43,16 +44,18 @@ extension Check {
         }
         return Report.Entry(
             check: self, verdict: verdict, observations: observations, survey: survey,
-            duration: clock.now - start)
+            lastCalls: calls, duration: clock.now - start)
     }
 
-    private func verdict(in context: CheckContext) async -> Verdict {
+    /// The verdict, and the last calls before the storage was found to be at fault.
+    private func verdict(in context: CheckContext) async -> (Verdict, calls: [String]) {
         var verdict = Verdict.pass
+        var calls: [String] = []
         do {
             let missing = requirements.subtracting(try context.storage.capabilities)
             guard missing.isEmpty else {
                 try context.finish()
-                return .notApplicable(reason: "not declared: \(missing)")
+                return (.notApplicable(reason: "not declared: \(missing)"), [])
             }
             try await body(context)
         } catch let error as NotApplicable {
@@ -63,15 +66,16 @@ extension Check {
             verdict = .inconclusive(reason: error.reason)
         } catch {
             verdict = Verdict(error)
+            calls = context.log.lines
         }
         do {
             try context.finish()
         } catch  where !verdict.isBad {
-            return Verdict(error)
+            return (Verdict(error), context.log.lines)
         } catch {
             // What the check itself found says more than what follows from it.
         }
-        return verdict
+        return (verdict, calls)
     }
 }
 

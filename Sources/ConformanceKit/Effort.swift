@@ -25,4 +25,12 @@ public enum Effort: String, Sendable, CaseIterable, Codable {
         case .nightly: standard * 4
         }
     }
+
+    /// The longest record that a check writes, in bytes.
+    var maximumRecordSize: Int {
+        switch self {
+        case .smoke, .standard: 32 << 20
+        case .nightly: 512 << 20
+        }
+    }
 }

@@ -94,7 +94,8 @@ public struct Runner: Sendable {
         (harness as? ServerHarness)?.stop()
         let report = Report(
             backend: harness.name, seed: seed, effort: profile.effort, command: command,
-            entries: entries, survey: survey, warnings: warnings + waiverWarnings)
+            entries: entries, survey: survey,
+            warnings: warnings + durabilityWarnings(entries) + waiverWarnings)
         precondition(
             report.totals.registered == checks.count,
             "\(checks.count) checks are registered, and \(report.totals.registered) have a verdict")
@@ -132,6 +133,15 @@ public struct Runner: Sendable {
     private var serverWords: String? {
         guard let words = (harness as? ServerHarness)?.words, !words.isEmpty else { return nil }
         return words
+    }
+
+    /// Says so if what a storage promises about crashes could not be tried.
+    private func durabilityWarnings(_ entries: [Report.Entry]) -> [String] {
+        let unmeasured = entries.first { entry in
+            guard case .notRun = entry.verdict, !Task.isCancelled else { return false }
+            return entry.check.group == "DUR" && profile.contains(entry.check)
+        }
+        return unmeasured?.verdict.sentence.map { ["durability is not measured: \($0)"] } ?? []
     }
 
     private func leftOut(_ check: Check) -> Report.Entry {
@@ -227,7 +237,8 @@ extension Runner {
         guard let waiver else { return entry }
         return Report.Entry(
             check: entry.check, verdict: entry.verdict.waived(by: waiver, on: today),
-            observations: entry.observations, duration: entry.duration)
+            observations: entry.observations, lastCalls: entry.lastCalls,
+            duration: entry.duration)
     }
 
     /// What is wrong with the waivers themselves.

@@ -12,19 +12,34 @@ struct Fault: Sendable, CustomStringConvertible {
     /// A part of what the failure must say.
     let says: String
 
+    /// Whether its check starts processes, which must be able to make the faulty backend too.
+    let needsWorker: Bool
+
+    /// In what share of runs with different seeds the check has to find it. Less than 1 for a fault
+    /// that shows only where threads happen to meet.
+    private(set) var floor = 1.0
+
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
     var description: String { "\(name) → \(check)" }
 
     init(
-        _ name: String, _ check: String, says: String,
+        _ name: String, _ check: String, says: String, needsWorker: Bool = false,
         harness: @escaping @Sendable (Tripwire) -> any Harness
     ) {
         self.name = name
         self.check = check
         self.says = says
+        self.needsWorker = needsWorker
         self.harness = harness
+    }
+
+    /// The fault as one that does not show in every run, but in this share of them at least.
+    func stochastic(floor: Double) -> Fault {
+        var fault = self
+        fault.floor = floor
+        return fault
     }
 
     /// A fault in the transactions of a memory storage.

@@ -42,10 +42,16 @@ extension Fault {
 
     private static let takesOuterSavepoint = Fault(
         "M119c a savepoint inside of three takes one with it", "VAL-15/random-nesting",
-        says: "of which 7 were left"
+        says: "of which 8 were left"
     ) { wire, hooks, isWriting in
         guard isWriting else { return }
         var depth = 0
+        // A collection that is gone would end the process.
+        var hasCreated = false
+        hooks.prepare = { driver, schema throws(StorageError) in
+            hasCreated = true
+            return try driver.prepare(schema)
+        }
         hooks.savepoint = { driver throws(StorageError) in
             depth += 1
             try driver.savepoint()
@@ -56,7 +62,7 @@ extension Fault {
         }
         hooks.rollBackToSavepoint = { driver throws(StorageError) in
             try driver.rollBackToSavepoint()
-            if depth == 4 {
+            if depth == 4, !hasCreated {
                 wire.trip()
                 try driver.rollBackToSavepoint()
                 try driver.savepoint()

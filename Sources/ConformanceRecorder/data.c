@@ -198,7 +198,8 @@ int ftruncate(int descriptor, off_t size) {
     struct stat info;
     int is_known = recorder_knows(descriptor, &info);
     int result = -1;
-    if (!is_known || !recorder_fails(CONFORMANCE_CALL_SIZE)) {
+    unsigned int call = is_known && size > info.st_size ? CONFORMANCE_CALL_GROW : CONFORMANCE_CALL_CUT;
+    if (!is_known || !recorder_fails(call)) {
         result = (int)syscall(SYS_ftruncate, descriptor, size);
         if (result == 0 && is_known)
             recorder_note(CONFORMANCE_TRUNCATE, 0, info.st_ino, 0, size, NULL, 0, NULL, 0);
@@ -227,7 +228,7 @@ int fallocate(int descriptor, int mode, off_t offset, off_t length) {
     struct stat info;
     int is_known = recorder_knows(descriptor, &info);
     int result = -1;
-    if (!is_known || !recorder_fails(CONFORMANCE_CALL_SIZE)) {
+    if (!is_known || !recorder_fails(CONFORMANCE_CALL_GROW)) {
         result = (int)syscall(SYS_fallocate, descriptor, mode, offset, length);
         if (result == 0 && is_known) {
             if (mode == 0)

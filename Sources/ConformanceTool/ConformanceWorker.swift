@@ -24,7 +24,7 @@ package enum ConformanceWorker {
         _ target: String, _ request: String, checks: [Check] = Check.all,
         harness: (_ target: String) throws -> any Harness
     ) async throws {
-        let harness = try Degenerate.harness(named: target) ?? harness(target)
+        let harness = try Selftest.harness(named: target) ?? harness(target)
         try await Worker.serve(harness, checks: checks, request: request)
     }
 }

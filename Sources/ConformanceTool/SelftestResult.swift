@@ -45,7 +45,9 @@ struct SelftestResult {
     /// Each storage about which the kit was wrong, what the others were that are not planted faults,
     /// the checks that no fault is planted for, and the numbers.
     var text: String {
-        let lines = outcomes.filter { $0.miss != nil || $0.kind != .fault }.map(\.line)
+        let lines = outcomes.filter {
+            $0.miss != nil || $0.kind != .fault || $0.isStochastic
+        }.map(\.line)
         let unproven = Selftest.unproven.map { "? \($0.id): no fault is planted for it" }
         let total = "\(unproven.count) of \(Check.all.count) checks unproven"
         return (lines + unproven + [total] + Selftest.Kind.allCases.compactMap(sentence))
@@ -66,6 +68,8 @@ struct SelftestResult {
                     try Record([
                         ("kind", .string(outcome.kind.rawValue)), ("name", .string(outcome.name)),
                         ("check", outcome.check.map { .string($0) } ?? .null),
+                        ("runs", .integer(outcome.runs)), ("found", .integer(outcome.found)),
+                        ("floor", .integer(outcome.floor)),
                         ("miss", outcome.miss.map { .string($0) } ?? .null),
                     ]))
             }
@@ -80,7 +84,9 @@ struct SelftestResult {
 extension Selftest.Outcome {
     fileprivate var line: String {
         let title = "\(kind.title)\(name)\(check.map { " → \($0)" } ?? "")"
-        return miss.map { "✗ \(title): \($0)" } ?? "✓ \(title)"
+        if let miss { return "✗ \(title): \(miss)" }
+        let rate = isStochastic ? ": found in \(found) of \(runs) runs, \(floor) needed" : ""
+        return "✓ \(title)\(rate)"
     }
 }
 

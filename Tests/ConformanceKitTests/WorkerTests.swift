@@ -103,6 +103,7 @@ import Testing
         let here = await Runner(kind.harness(), profile: Self.profile, seed: 1).run()
         #expect(there.json() == here.json())
         #expect(there.totals.red > 10)
+        #expect(there.entries.allSatisfy { $0.lastCalls.isEmpty != $0.verdict.isBad })
     }
 
     @Test func `What goes wrong after a check is put down to the last one`() async {

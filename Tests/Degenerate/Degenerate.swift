@@ -21,7 +21,7 @@ struct DegenerateWorker {
             atexit { abort() }
             try await Worker.serve(honest)
         default:
-            guard let harness = Degenerate.harness(named: word) else {
+            guard let harness = Selftest.harness(named: word) else {
                 throw StorageError(.invalidArgument, "there is no degenerate storage '\(word)'")
             }
             print("what a program prints is no event")

@@ -1,20 +1,26 @@
 import Foundation
 import StorageCore
+import Synchronization
 
 /// A backend as somebody writes it in an evening who has not seen the kit: dictionaries of strings in
 /// a JSON file. What is wrong with it is wrong on purpose, and nothing here is noted as such.
-final class NaiveStorage: Storage, @unchecked Sendable {
+final class NaiveStorage: Storage {
     typealias Tables = [String: [String: Data]]
 
     fileprivate let file: URL
-    fileprivate var tables: Tables = [:]
-    private var names: [String] = []
+    private let content: Mutex<Tables>
+    private let names = Mutex<[String]>([])
 
     init(path: String) throws {
         file = URL(filePath: path)
-        if FileManager.default.fileExists(atPath: path) {
-            tables = try JSONDecoder().decode(Tables.self, from: Data(contentsOf: file))
-        }
+        let isThere = FileManager.default.fileExists(atPath: path)
+        content = Mutex(
+            isThere ? try JSONDecoder().decode(Tables.self, from: Data(contentsOf: file)) : [:])
+    }
+
+    fileprivate var tables: Tables {
+        get { content.withLock(\.self) }
+        set { content.withLock { $0 = newValue } }
     }
 
     var capabilities: Capabilities { [.persistent, .concurrentReads] }
@@ -32,12 +38,16 @@ final class NaiveStorage: Storage, @unchecked Sendable {
     func close() {}
 
     fileprivate func handle(_ name: String) -> CollectionHandle {
-        if let index = names.firstIndex(of: name) { return CollectionHandle(index) }
-        names.append(name)
-        return CollectionHandle(names.count - 1)
+        names.withLock { names in
+            if let index = names.firstIndex(of: name) { return CollectionHandle(index) }
+            names.append(name)
+            return CollectionHandle(names.count - 1)
+        }
     }
 
-    fileprivate func name(_ handle: CollectionHandle) -> String { names[handle.rawValue] }
+    fileprivate func name(_ handle: CollectionHandle) -> String {
+        names.withLock { $0[handle.rawValue] }
+    }
 }
 
 /// A transaction on a copy of the dictionaries.

@@ -161,7 +161,7 @@ struct BulkCommandTests {
         let result = try run("conformance", "--selftest")
         #expect(result.status == 0, "\(result.output)")
         let (titles, numbers) = (result.lines.dropLast(3), result.lines.suffix(3))
-        #expect(titles.allSatisfy { $0.hasPrefix("✓ ") })
+        #expect(!titles.contains { $0.hasPrefix("✗ ") })
         #expect(titles.contains("✓ degenerate: hangs in a put"))
         #expect(titles.contains("✓ odd but legal: declares nothing"))
         let kinds = [

@@ -141,10 +141,12 @@ extension Check {
             cause: "a commit of nothing is an error"
         ) {
             let database = try $0.database
-            try database.write { _ in }
+            try expectSuccess("an empty transaction") { try database.write { _ in } }
             try database.put(.number(1), try Key(1))
-            try database.write { _ in }
-            try database.write { try $0.savepoint { _ in } }
+            try expectSuccess("an empty transaction") { try database.write { _ in } }
+            try expectSuccess("an empty savepoint") {
+                try database.write { try $0.savepoint { _ in } }
+            }
             try $0.expectContent([Entry(try Key(1), .number(1))], "after empty transactions")
         },
         Check(

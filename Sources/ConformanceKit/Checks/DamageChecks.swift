@@ -80,6 +80,8 @@ extension CheckContext {
     ///   - seed: What the commits follow from.
     ///   - commits: How many there are.
     ///   - isKilled: Whether its process is killed in the middle of the next commit, and not closed.
+    /// - Returns: The files by their names.
+    /// - Throws: ``NotApplicable`` if there are none; what the process finds to be wrong.
     private func makeFiles(
         seed: UInt64, commits: Int, isKilled: Bool = false
     ) throws -> [String: [UInt8]] {
@@ -115,7 +117,7 @@ extension CheckContext {
                 paths: [original])
             let words = try process.finish()
             guard words.contains(where: { if case .began = $0 { true } else { false } }) else {
-                throw Inconclusive("nothing was damaged")
+                throw NotApplicable("its files are too short to be damaged like that")
             }
         }
     }

@@ -1,5 +1,11 @@
 import StorageCore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension Check {
     /// Limits and what a storage says of itself.
     static let limits: [Check] = [
@@ -9,11 +15,7 @@ extension Check {
             cause: "less is kept than declared",
             origin: "OpenDAL's tests use declared limits and do not try one byte more"
         ) {
-            let limit = try $0.storage.limits.maximumRecordSize
-            guard limit <= 32 << 20 else {
-                throw NotApplicable(
-                    "the longest record, \(limit) bytes, is more than a check writes (32 MiB)")
-            }
+            let limit = try $0.triedRecordSize
             let database = try $0.database
             let record = Record.encoded(size: limit)
             try expectEqual(record.bytes.count, limit, "the size of the longest record")
@@ -32,11 +34,7 @@ extension Check {
             proves: .recordSize, .refusalsLeaveTheRest,
             cause: "a record that is refused takes its transaction along"
         ) {
-            let limit = try $0.storage.limits.maximumRecordSize
-            guard limit <= 32 << 20 else {
-                throw NotApplicable(
-                    "the longest record, \(limit) bytes, is more than a check writes (32 MiB)")
-            }
+            let limit = try $0.triedRecordSize
             try $0.database.write { transaction in
                 try transaction.put(.number(1), key: try Key(1), in: items)
                 try expectError(.valueTooLarge, "a record of \(limit + 1) bytes") {
@@ -122,4 +120,31 @@ extension Check {
                 "the number of collections")
         },
     ]
+}
+
+extension CheckContext {
+    /// The size of the longest record, in bytes.
+    ///
+    /// - Throws: ``NotApplicable`` if it is more than a check of this effort writes, or than the
+    ///   machine can hold as often as it takes to write and read it back.
+    fileprivate var triedRecordSize: Int {
+        get throws {
+            let limit = try storage.limits.maximumRecordSize
+            guard limit <= effort.maximumRecordSize else {
+                throw NotApplicable(
+                    "the longest record, \(limit) bytes, is more than a check writes "
+                        + "(\(effort.maximumRecordSize)); the nightly profile writes 512 MiB")
+            }
+            let memory = ProcessInfo.processInfo.physicalMemory
+            guard UInt64(limit) * Self.copies <= memory else {
+                throw NotApplicable(
+                    "the longest record, \(limit) bytes, takes \(Self.copies) times as much "
+                        + "memory, and this machine has \(memory) bytes")
+            }
+            return limit
+        }
+    }
+
+    // The record and its text, each where it is made, read and compared.
+    private static let copies: UInt64 = 16
 }

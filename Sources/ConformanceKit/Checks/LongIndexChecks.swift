@@ -16,7 +16,9 @@ extension Check {
                 texts[$0].utf8.lexicographicallyPrecedes(texts[$1].utf8)
             }
             try table.expectOrder(sorted)
-            for (place, text) in texts.enumerated() {
+            // Each of them against all takes seconds.
+            let step = $0.effort == .smoke ? 5 : 1
+            for (place, text) in texts.enumerated() where place % step == 0 {
                 let rank = sorted.firstIndex(of: place) ?? 0
                 try table.expect(.compare("f", .equal, .string(text)), finds: [place])
                 try table.expect(

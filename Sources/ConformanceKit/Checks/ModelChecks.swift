@@ -5,13 +5,13 @@ extension Check {
     /// Random records.
     static let model: [Check] = [
         Check(
-            "VAL-15/random-records", "A thousand random records come back bit for bit.",
+            "VAL-15/random-records", "Random records come back bit for bit.",
             proves: .recordsComeBack, .valuesKeepTheirKind,
             level: .stochastic,
             cause: "a kind of value, in some place of a record, is kept as another one"
         ) { context in
             var entries: [Entry] = []
-            for number in 0..<1_000 {
+            for number in 0..<context.effort.count(1_000) {
                 entries.append(
                     Entry(try Key(number), try .random(using: &context.generator)))
             }

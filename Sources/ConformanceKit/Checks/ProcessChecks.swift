@@ -116,8 +116,10 @@ extension Check {
             for other in others { try other.wait(for: .reached(0)) }
             for other in others { try other.signal() }
             for _ in 0..<count {
-                try incrementInTurn(patience: context.effort.timeLimit / 4) {
-                    try context.open(at: context.folder)
+                try expectSuccess("a turn of a process among others") {
+                    try incrementInTurn(patience: context.effort.timeLimit / 4) {
+                        try context.open(at: context.folder)
+                    }
                 }
             }
             for other in others { try other.finish() }

@@ -99,13 +99,14 @@ extension Check {
             }
         },
         Check(
-            "QRY-29/lists", "A list of 10,000 values is answered, and one of 300,000 is too.",
+            "QRY-29/lists", "Lists of many thousand values are answered.",
             proves: .largeFilters,
             cause: "a list has as many values as a statement has parameters",
             origin: "SQLite takes 999 or 32,766 parameters"
         ) {
             let database = try $0.database
             let values = (0..<50).map { Value.int($0 * 700) }
+            let longest: Int64 = $0.effort == .smoke ? 40_000 : 300_000
             let table = try FieldCollections(values, kind: .int, in: database)
             for size in [999, 4_000] {
                 let list = (0..<size).map { Value.int(Int64($0)) }
@@ -114,7 +115,7 @@ extension Check {
             try database.read { transaction in
                 for (path, name, size, count) in [
                     ("f", "declared int, indexed", 32_766, 47), (.key, "plain", 32_767, 50),
-                    ("f", "declared int", 300_000, 50),
+                    ("f", "declared int", longest, 50),
                 ] as [(FieldPath, String, Int64, Int)] {
                     let list = (0..<size).map { Value.int($0) }
                     try expectEqual(

@@ -79,7 +79,7 @@ extension Check {
             cause: "the room of deleted records is not used again"
         ) { context in
             try context.expectBounded { database, round in
-                guard round % 4 == 0 else { return }
+                guard round % 2 == 0 else { return }
                 try database.put(
                     try (0..<300).map { Entry(try Key(round * 1_000 + $0), .sized(500 + $0)) })
                 try database.delete(.all)
@@ -116,7 +116,7 @@ extension CheckContext {
     fileprivate func expectBounded(_ body: (Database, _ round: Int) throws -> Void) throws {
         let database = try database
         // What engines keep for later, such as a log that is not copied back yet.
-        let slack = 8 << 20
+        let slack = 4 << 20
         var space = 0
         for round in 0..<rounds(40, 100, 1_000) {
             try body(database, round)

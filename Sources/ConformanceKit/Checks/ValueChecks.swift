@@ -246,7 +246,12 @@ extension Check {
                 an error
                 """
         ) {
-            for _ in 0..<3 { try $0.database.put(.number(7), try Key(1)) }
+            let database = try $0.database
+            for _ in 0..<3 {
+                try expectSuccess("a put of the same record") {
+                    try database.put(.number(7), try Key(1))
+                }
+            }
             try $0.expectContent([Entry(try Key(1), .number(7))], "the same record put three times")
         },
         Check(

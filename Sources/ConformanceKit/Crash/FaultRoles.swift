@@ -2,7 +2,8 @@ import StorageCore
 
 extension Role {
     /// Runs as many commits as the first number says, as many attempts as the second one says while
-    /// the fault is in force, and as many commits as the third one says when it is over.
+    /// the fault is in force, and as many commits as the third one says when it is over. A fourth
+    /// number that is not 0 says that it then waits to be killed.
     ///
     /// What is refused is tried again. After each attempt the records must be those of the commits
     /// that were acknowledged.
@@ -27,7 +28,8 @@ extension Role {
             try stage.close(database)
             database = try stage.open()
             try workload.judge(
-                database, allowed: next - 1...next - 1, "a storage that was opened again after "
+                database, allowed: next - 1...next - 1,
+                "a storage that was opened again after "
                     + "a call of the system failed")
         }
         for _ in 0..<numbers[2] {
@@ -38,6 +40,10 @@ extension Role {
                 try stage.say(.acknowledged(next))
             }
             next += 1
+        }
+        if numbers[3] == 1 {
+            try stage.say(.reached(0))
+            stage.waitForSignal()
         }
         try database.close()
     }

@@ -10,6 +10,7 @@ extension Workload {
     ///   - subject: What the database is, for failures.
     ///   - isVerified: Whether to look for damage, too.
     /// - Returns: The number of that commit; 0 if there was none.
+    /// - Throws: ``CheckFailure`` as said, or the error of the storage.
     @discardableResult
     func judge(
         _ database: Database, allowed: ClosedRange<Int>, _ subject: String, isVerified: Bool = true

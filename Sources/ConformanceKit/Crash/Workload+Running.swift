@@ -8,6 +8,7 @@ extension Workload {
     ///   - number: The number of the commit, from 1.
     ///   - database: Where it is run.
     ///   - midway: Called in the transaction, when its steps are done.
+    /// - Throws: The error of the storage, or of `midway`.
     func commit(
         _ number: Int, to database: Database, midway: () throws -> Void = {}
     ) throws {

@@ -41,7 +41,7 @@ struct OperationMix: Sendable {
     /// One in so many places outside of transactions looks at everything.
     var looks = 20
 
-    /// Whether keys of one kind are declared for some collections, and fields for others.
+    /// Whether the collections have random indexes, and the keys and records that queries are about.
     var hasIndexes = false
 
     init(_ weights: [(kind: Kind, weight: Int)]) {

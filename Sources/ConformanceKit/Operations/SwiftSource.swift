@@ -108,11 +108,18 @@ extension [UInt8] {
     }
 }
 
+extension Filter {
+    /// The filter as an expression, which may throw.
+    var source: String {
+        self == .all ? ".all" : "Filter(text: \(description.rawSource))"
+    }
+}
+
 extension Query {
     /// The query as an expression, which may throw.
     var source: String {
         var parts: [String] = []
-        if filter != .all { parts.append("where: Filter(text: \(filter.description.rawSource))") }
+        if filter != .all { parts.append("where: \(filter.source)") }
         if !orders.isEmpty {
             let text = orders.map(\.description).joined(separator: ", ")
             parts.append("orderedBy: [Order](text: \(text.rawSource))")

@@ -86,6 +86,20 @@ final class Companion {
         return words
     }
 
+    /// Waits until the process says `word`, and kills it.
+    ///
+    /// - Returns: What it said until then.
+    /// - Throws: As ``wait(for:)``.
+    func kill(after word: Word) throws -> [Word] {
+        var words: [Word] = []
+        while words.last != word {
+            guard let next = try next() else { throw ended(expected: "the word \(word)") }
+            words.append(next)
+        }
+        _ = process.end()
+        return words
+    }
+
     /// How the process ended by itself: nil if well. It is killed if it has not ended.
     func end() throws -> Crash? {
         guard let cause = process.end() else { return nil }
@@ -126,6 +140,7 @@ extension CheckContext {
     ///   - numbers: What else the role has to know.
     ///   - paths: Paths for the role.
     ///   - environment: Variables that the process has beside those of this one.
+    /// - Returns: The process.
     /// - Throws: ``NotRun`` if the run has no worker, or the system's failure.
     func start(
         _ role: Role, at folder: String? = nil, seed: UInt64, numbers: [Int] = [],

@@ -38,7 +38,8 @@ extension Worker {
                 on: harness, seed: request.seed, effort: request.effort, worker: request.worker)
             try channel.send(
                 WorkerEvent.ended(
-                    check: id, WorkerVerdict(entry.verdict), entry.observations, entry.survey))
+                    check: id, WorkerVerdict(entry.verdict), entry.observations, entry.survey,
+                    lastCalls: entry.lastCalls))
         }
     }
 

@@ -51,7 +51,8 @@ struct RoleRequest: Codable, Equatable {
 /// What a worker tells its runner, a line each.
 enum WorkerEvent: Codable {
     case started(check: String)
-    case ended(check: String, WorkerVerdict, [Observation], Survey?)
+    case ended(
+        check: String, WorkerVerdict, [Observation], Survey?, lastCalls: [String])
 }
 
 /// The verdicts that a worker can give: the others are the runner's.

@@ -94,11 +94,11 @@ extension WorkerRun {
             try expectFirst(id)
             flush()
             start = .now
-        case .ended(let id, let verdict, let observations, let survey):
+        case .ended(let id, let verdict, let observations, let survey, let lastCalls):
             let check = try expectFirst(id)
             ended = Report.Entry(
                 check: check, verdict: verdict.verdict, observations: observations,
-                survey: survey, duration: duration)
+                survey: survey, lastCalls: lastCalls, duration: duration)
             start = nil
             pending.removeFirst()
         }

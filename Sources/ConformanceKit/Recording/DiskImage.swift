@@ -39,6 +39,7 @@ struct DiskImage {
     ///   - recording: What is applied later.
     ///   - scratch: A folder of the image's own, which is there and empty.
     ///   - base: What was there before the recording began.
+    /// - Throws: The system's failure.
     init(_ recording: Recording, scratch: String, base: String? = nil) throws {
         bytes = recording.bytes
         self.scratch = scratch
@@ -116,6 +117,7 @@ extension DiskImage {
     /// - Parameters:
     ///   - crash: What of the pending changes took place.
     ///   - folder: The folder.
+    /// - Throws: The system's failure.
     func write(_ crash: CrashState, to folder: String) throws {
         let (names, folders) = names(in: crash)
         for name in folders.sorted() { try FileSystem.createFolders(folder + "/" + name) }

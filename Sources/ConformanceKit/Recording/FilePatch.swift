@@ -35,18 +35,20 @@ struct FilePatch: ~Copyable {
         case (.write(let offset, let range, _), .whole): try write(bytes[range], at: offset)
         case (.write(let offset, let range, _), .zeros): try grow(to: offset + range.count)
         case (.write(let offset, let range, _), .beginning):
-            let cut = Self.cut(offset, range.count)
+            let cut = Self.cut(offset, range.count) ?? range.count
             try write(bytes[range.prefix(cut)], at: offset)
         case (.write(let offset, let range, _), .end):
-            let cut = Self.cut(offset, range.count)
+            let cut = Self.cut(offset, range.count) ?? 0
             try write(bytes[range.dropFirst(cut)], at: offset + cut)
         }
     }
 
-    /// How many bytes of a write lie before the boundary in its middle, or all if there is none.
-    private static func cut(_ offset: Int, _ count: Int) -> Int {
-        let middle = (offset + count / 2 + sector - 1) / sector * sector
-        return middle > offset && middle < offset + count ? middle - offset : count / 2
+    /// How many bytes of a write lie before the boundary of sectors next to its middle, or nil if
+    /// it is within a sector, which is written whole.
+    private static func cut(_ offset: Int, _ count: Int) -> Int? {
+        let last = (offset + count - 1) / sector * sector
+        let middle = min((offset + count / 2 + sector - 1) / sector * sector, last)
+        return middle > offset ? middle - offset : nil
     }
 
     private func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(StorageError) {

@@ -32,6 +32,7 @@ struct PowerLossTrial {
     ///   - scratch: Two folders that are there and empty.
     ///   - body: Gets each case, and what is on disk at its moment.
     /// - Returns: How many there were.
+    /// - Throws: The error of `body`, or the system's failure.
     func forEachCase(
         limit: Int, scratch: (String, String), _ body: (Case, DiskImage) throws -> Void
     ) throws -> Int {

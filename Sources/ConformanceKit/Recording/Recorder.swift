@@ -92,8 +92,10 @@ struct InjectedFault: CustomStringConvertible {
         static let open = Calls(rawValue: 8)
         /// Renaming, linking and removing files, and making folders.
         static let name = Calls(rawValue: 16)
-        /// Cutting files off, and taking room for them.
-        static let size = Calls(rawValue: 32)
+        /// Cutting files off.
+        static let cut = Calls(rawValue: 32)
+        /// Making files longer, other than by writing to them.
+        static let grow = Calls(rawValue: 64)
     }
 
     /// What becomes of them.
@@ -147,13 +149,14 @@ struct InjectedFault: CustomStringConvertible {
             }
         let which = count.map { "\($0) of the" } ?? "all"
         let names = Calls.names.filter { calls.contains($0.calls) }.map(\.name)
-        return "\(which) calls to \(names.joined(separator: " or ")) after the first \(skipped) \(what)"
+        return
+            "\(which) calls to \(names.joined(separator: " or ")) after the first \(skipped) \(what)"
     }
 }
 
 extension InjectedFault.Calls {
     fileprivate static let names: [(calls: InjectedFault.Calls, name: String)] = [
         (.write, "write"), (.sync, "synchronize"), (.read, "read"), (.open, "open"),
-        (.name, "rename"), (.size, "resize"),
+        (.name, "rename"), (.cut, "cut off"), (.grow, "grow"),
     ]
 }

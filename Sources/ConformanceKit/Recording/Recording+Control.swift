@@ -50,6 +50,7 @@ extension Recording {
     ///
     /// - Parameter scratch: A folder that is there and empty.
     /// - Returns: How many commits were looked at.
+    /// - Throws: ``CheckFailure`` as said.
     func expectSynchronized(scratch: String) throws -> Int {
         var image = try DiskImage(self, scratch: scratch)
         var start = 0

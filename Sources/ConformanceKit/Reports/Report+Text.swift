@@ -52,7 +52,8 @@ extension Report.Entry {
                 "    expected: \(failure.expected)",
                 "    got:      \(failure.got)",
             ] + difference(failure) + cause + origin + Self.block("list", failure.snippet)
-        case .error: ["    error:    \(verdict.sentence ?? "")"]
+                + did
+        case .error: ["    error:    \(verdict.sentence ?? "")"] + did
         case .timeout: ["    timeout:  \(verdict.sentence ?? "")"]
         case .crashed: ["    crashed:  \(verdict.sentence ?? "")"]
         case .unexpectedPass(let waiver):
@@ -65,6 +66,11 @@ extension Report.Entry {
     private func difference(_ failure: CheckFailure) -> [String] {
         Difference(expected: failure.expected, got: failure.got).map { ["    differ:   \($0)"] }
             ?? []
+    }
+
+    /// The last calls that came to the storage.
+    private var did: [String] {
+        Self.block("did", lastCalls.isEmpty ? nil : lastCalls.joined(separator: "\n"))
     }
 
     /// The rules of the contract, one below the other.

@@ -11,6 +11,10 @@ public struct Report: Sendable {
         /// How the anomalies ended that it tried to bring about.
         public let observations: [Observation]
 
+        /// The last calls that came to the storage before it was found to be at fault, as Swift
+        /// over a `database`, a line each.
+        public let lastCalls: [String]
+
         /// How long it took.
         public let duration: Duration
 
@@ -19,12 +23,13 @@ public struct Report: Sendable {
 
         init(
             check: Check, verdict: Verdict, observations: [Observation] = [],
-            survey: Survey? = nil, duration: Duration = .zero
+            survey: Survey? = nil, lastCalls: [String] = [], duration: Duration = .zero
         ) {
             self.check = check
             self.verdict = verdict
             self.observations = observations
             self.survey = survey
+            self.lastCalls = lastCalls
             self.duration = duration
         }
     }

@@ -54,7 +54,8 @@ enum {
     CONFORMANCE_CALL_READ = 4,
     CONFORMANCE_CALL_OPEN = 8,
     CONFORMANCE_CALL_NAME = 16,
-    CONFORMANCE_CALL_SIZE = 32,
+    CONFORMANCE_CALL_CUT = 32,
+    CONFORMANCE_CALL_GROW = 64, /* by other calls than writes */
 };
 
 enum {

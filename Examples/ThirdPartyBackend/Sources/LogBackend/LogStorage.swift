@@ -13,12 +13,16 @@ public final class LogStorage: Storage {
     public let limits = Limits(maximumRecordSize: 16 << 20)
     /// The file, and that a commit survives the loss of power.
     public let description: StorageDescription
+    private let path: String
 
     /// Opens the file at a path, which is created if it is not there.
-    public init(path: String) throws {
+    public init(path: String) throws(StorageError) {
         var tables = Tables()
-        file = Mutex(try LogFile(path) { tables.apply($0) })
+        do { file = Mutex(try LogFile(path) { tables.apply($0) }) } catch {
+            throw StorageError(error, at: path)
+        }
         committed = Mutex(try tables.withIndexes())
+        self.path = path
         description = StorageDescription(scheme: "log", path: path, durability: .full, size: nil)
     }
 
@@ -43,8 +47,14 @@ public final class LogStorage: Storage {
     /// Reads the file once more.
     public func check() throws(StorageError) -> [String] {
         _ = try snapshot()
-        do { try file.withLock { _ = try $0?.replay { _ in } } } catch { return ["\(error)"] }
-        return []
+        do {
+            try file.withLock { _ = try $0?.replay { _ in } }
+            return []
+        } catch {
+            let error = StorageError(error, at: path)
+            guard error.code == .damaged else { throw error }
+            return [error.message]
+        }
     }
 
     /// Lets go of the file.
@@ -63,7 +73,7 @@ public final class LogStorage: Storage {
             // First the disk, then everybody else: what a reader has seen is never lost.
             try file.withLock { if !changes.isEmpty { try $0?.append(changes) } }
         } catch {
-            throw StorageError(.io, "cannot write to the log: \(error)", cause: error)
+            throw StorageError(error, at: path)
         }
         committed.withLock { [tables] in $0 = tables }
     }
@@ -75,17 +85,14 @@ private struct LogFile {
     private static let newline = UInt8(ascii: "\n")
     private let path: String
     private let handle: FileHandle
-    /// The length of what is on disk, or nil if nobody knows.
-    private var length: Int?
+    private let process = getpid()
+    private var length = 0
+    private var broken: (any Error)?
 
     /// Opens the file, has it to itself from then on, and hands every change in it to `apply`.
     init(_ path: String, _ apply: (TablesChange) -> Void) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw StorageError(.io, "cannot open '\(path)'; check its folder and permissions")
-        }
-        (self.path, handle) = (path, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        (self.path, handle) = (path, try Self.open(path, O_RDWR | O_CREAT | O_CLOEXEC))
+        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw StorageError(.locked, "'\(path)' is open elsewhere; close it there")
         }
         let whole = try replay(apply)
@@ -95,20 +102,32 @@ private struct LogFile {
         try handle.synchronize()
         length = max(whole, Self.title.count)
         // The file's name is on disk when its folder is.
-        let folder = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY)
-        try FileHandle(fileDescriptor: folder, closeOnDealloc: true).synchronize()
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try Self.open(folder, O_RDONLY | O_CLOEXEC).synchronize()
+    }
+
+    private static func open(_ path: String, _ flags: CInt) throws -> FileHandle {
+        let descriptor = Foundation.open(path, flags, 0o644)
+        if descriptor >= 0 { return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true) }
+        throw StorageError.system(errno, "open", path)
     }
 
     /// Adds a commit, and waits until it is on disk.
     mutating func append(_ changes: [TablesChange]) throws {
-        guard let start = length else { throw StorageError(.io, "it failed; open it again") }
-        length = nil
+        guard process == getpid() else { throw StorageError(.locked, "the parent process has it") }
+        // Nobody knows what is on disk behind a failure. Opening the file finds out.
+        if let broken { throw broken }
         let json = try JSONEncoder().encode(changes)
         let line = Data("\(Self.checksum(json)) ".utf8) + json + [Self.newline]
-        try handle.seek(toOffset: UInt64(start))
-        try handle.write(contentsOf: line)
-        try handle.synchronize()
-        length = start + line.count
+        do {
+            try handle.seek(toOffset: UInt64(length))
+            try handle.write(contentsOf: line)
+            try handle.synchronize()
+        } catch {
+            broken = error
+            throw error
+        }
+        length += line.count
     }
 
     /// Hands every change in the file to `apply`, and returns the length of what is whole.
@@ -116,7 +135,8 @@ private struct LogFile {
         try handle.seek(toOffset: 0)
         let content = try handle.readToEnd() ?? Data()
         guard content.starts(with: Self.title) else {
-            if Self.title.starts(with: content) { return 0 }
+            let isNew = zip(content, Self.title).allSatisfy { $0 == $1 || $0 == 0 }
+            if isNew, content.count <= Self.title.count { return 0 }
             throw StorageError(.notAStorage, "'\(path)' is no log; choose another path")
         }
         var rest = content.dropFirst(Self.title.count)
@@ -144,5 +164,13 @@ private struct LogFile {
     private static func checksum(_ bytes: Data) -> String {
         let start = 0xcbf2_9ce4_8422_2325 as UInt64
         return String(bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+    }
+}
+
+extension StorageError {
+    /// An error of Foundation as one of storages.
+    fileprivate init(_ error: any Error, at path: String) {
+        let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
+        self = error as? StorageError ?? .system(CInt(number ?? Int(EIO)), "use", path)
     }
 }

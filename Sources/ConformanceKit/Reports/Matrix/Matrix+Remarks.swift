@@ -79,8 +79,8 @@ extension Matrix {
             return "<p id=\"unproven\">Each check finds a planted fault.</p>"
         }
         let ids = checks.map { "<code>\($0.escapedForXML)</code>" }.joined(separator: ", ")
-        return "<p id=\"unproven\">\(checks.count) checks are unproven, as no fault is planted for "
-            + "them: \(ids).</p>"
+        return
+            "<p id=\"unproven\">Checks that no fault is planted for: \(checks.count), \(ids).</p>"
     }
 }
 
