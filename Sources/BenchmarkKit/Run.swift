@@ -56,12 +56,20 @@ public struct Run: Sendable {
     ) async throws {
         guard let work = try workload.prepare(session) else { return }
         let clock = ContinuousClock()
-        let start = clock.now
+        let (start, processorStart) = (clock.now, Self.processorTime())
         let sum = try await work.run()
-        let duration = clock.now - start
+        let (processor, duration) = (Self.processorTime() - processorStart, clock.now - start)
         try work.finish()
         try results.add(
-            duration / work.operations, sum, of: workload, session.contender, plan.count)
+            (duration / work.operations, processor / work.operations), sum, of: workload,
+            session.contender, plan.count)
+    }
+
+    /// The time that the threads of this process have had so far.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     private func place(of timing: Timing) -> (Int, Int) {
@@ -90,7 +98,8 @@ private struct Results {
     private var sums: [String: (value: UInt64, contender: Contender)] = [:]
 
     mutating func add(
-        _ duration: Duration, _ sum: UInt64, of workload: Workload, _ contender: Contender,
+        _ durations: (clock: Duration, processor: Duration), _ sum: UInt64, of workload: Workload,
+        _ contender: Contender,
         _ records: Int
     ) throws {
         let known = sums[workload.name, default: (sum, contender)]
@@ -103,6 +112,6 @@ private struct Results {
         timings[
             [workload.name, contender.engine, contender.path],
             default: Timing(workload.name, contender, records: records)
-        ].add(duration)
+        ].add(durations.clock, processor: durations.processor)
     }
 }

@@ -67,6 +67,19 @@ struct ReportTests {
         #expect(abs((rows[1].ratioToC ?? 0) - ratio) < 0.001)
     }
 
+    @Test func `The time of the processor replaces that of the clock unless a workload waits`()
+        async throws
+    {
+        let workloads = Workload.all.filter { ["scan", "durable-insert"].contains($0.name) }
+        let run = Run(
+            [shelf("C", Diary())], workloads, plan: Plan(count: 1000), rounds: 3)
+        for timing in try await run.measure({ _ in }) {
+            let other = timing.ofProcessor.nanoseconds
+            #expect(other.count == 3)
+            #expect((other == timing.nanoseconds) == (timing.workload == "durable-insert"))
+        }
+    }
+
     @Test func `The table has a line for each workload, with its goals behind it`() async throws {
         let verdict = Verdict(
             "scan : C", engine: "shelf", workload: "scan", records: 1000, figure: 2,

@@ -46,6 +46,7 @@ struct Benchmarks {
             rounds: options.rounds
         ).measure(note)
         if options.measuresGrowth { figures.timings += try await growth(options) }
+        if options.countsProcessorTime { figures.timings = figures.timings.map(\.ofProcessor) }
         if options.measuresMemory {
             figures.memory = try MemoryRun(
                 contenders: options.contenders, workloads: options.workloads, count: 1_000_000

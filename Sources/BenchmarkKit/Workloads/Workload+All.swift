@@ -12,7 +12,7 @@ extension Workload {
     }
 
     private static let single: [Workload] = [
-        Workload("durable-insert", "durable insert of one record") { session in
+        Workload("durable-insert", "durable insert of one record", isWaiting: true) { session in
             guard let store = session.store as? any AppendingStore else { return nil }
             let numbers = session.plan.singles
             return Work(operations: numbers.count) {

@@ -9,7 +9,9 @@ extension Workload {
             return Work(operations: ids.count) { try await store.getEachAsync(ids) }
         },
         // Whoever cannot be awaited does by hand what tasks come to: one commit for 64 writes.
-        Workload("tasks-64", "64 tasks, each awaiting durable inserts, per insert") { session in
+        Workload(
+            "tasks-64", "64 tasks, each awaiting durable inserts, per insert", isWaiting: true
+        ) { session in
             let numbers = session.plan.grouped
             if let store = session.store as? any AsyncStore {
                 return Work(operations: numbers.count) {
@@ -50,7 +52,7 @@ extension Workload {
         _ name: String, _ title: String, threads: Int, ids: @escaping @Sendable (Plan) -> [Int64],
         body: @escaping @Sendable (any TableStore, [Int64]) throws -> UInt64
     ) -> Workload {
-        Workload(name, title) { session in
+        Workload(name, title, isWaiting: true) { session in
             guard let store = session.table else { return nil }
             let ids = ids(session.plan)
             let siblings = try (1..<threads).map { _ in try store.sibling() }

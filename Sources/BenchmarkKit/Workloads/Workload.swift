@@ -6,6 +6,9 @@ public struct Workload: Sendable {
     /// What is done, and what one operation of it is.
     public let title: String
 
+    /// Whether its time is that of waiting: for the disk, or for another thread.
+    public let isWaiting: Bool
+
     private let preparing: @Sendable (Session) throws -> Work?
 
     /// Describes a workload.
@@ -13,10 +16,12 @@ public struct Workload: Sendable {
     /// `prepare` does what is not measured; it returns nil if the session's store does not take
     /// part.
     public init(
-        _ name: String, _ title: String, prepare: @escaping @Sendable (Session) throws -> Work?
+        _ name: String, _ title: String, isWaiting: Bool = false,
+        prepare: @escaping @Sendable (Session) throws -> Work?
     ) {
         self.name = name
         self.title = title
+        self.isWaiting = isWaiting
         preparing = prepare
     }
 

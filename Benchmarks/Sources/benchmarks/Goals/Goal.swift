@@ -24,15 +24,18 @@ struct Goal: Sendable {
         }
     }
 
-    /// How many times the rate of `base` that of `workload` has to be.
+    /// How many times the rate of `base`, by the clock, that of `workload` has to be.
     static func speedup(
         _ workload: String, over base: String, _ engine: String, _ title: String,
         atLeast limit: Double
     ) -> Goal {
         Goal { figures in
-            guard let many = figures.median(workload, engine, Contender.entity, figures.count),
-                let one = figures.median(base, engine, Contender.entity, figures.count)
-            else { return [] }
+            func time(_ workload: String) -> Double? {
+                figures.timings.first(
+                    workload, engine, Contender.entity, records: figures.count)?
+                    .clockNanoseconds.median
+            }
+            guard let many = time(workload), let one = time(base) else { return [] }
             return [
                 Verdict(
                     title, engine: engine, workload: workload, records: figures.count,
