@@ -136,7 +136,7 @@ public final class CheckContext {
             if !folders.contains(places) { folders.append(places) }
             folders.append(folder)
         }
-        let database = Database(try harness.open(at: folder))
+        let database = try open(at: folder)
         others.append(database)
         return database
     }
