@@ -112,7 +112,7 @@ import Testing
             let suite = Fault.overwritesNothing.harness(Tripwire())
             let report = await Runner(suite, profile: Profile(only: patterns), seed: 3).run()
             let entry = report.entries.first { $0.check.id == "VAL-15/random-steps" }
-            return entry?.explanation(replay: "storage")
+            return entry?.explanation(replay: "")
         }
         let alone = await failure(["VAL-15/random-steps"])
         #expect(alone?.contains("list:") == true)

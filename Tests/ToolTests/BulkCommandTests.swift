@@ -163,6 +163,7 @@ struct BulkCommandTests {
         let (titles, numbers) = (result.lines.dropLast(3), result.lines.suffix(3))
         #expect(!titles.contains { $0.hasPrefix("✗ ") })
         #expect(titles.contains("✓ degenerate: hangs in a put"))
+        #expect(titles.contains { $0.contains("TXN-18/threads: found in ") })
         #expect(titles.contains("✓ odd but legal: declares nothing"))
         let kinds = [
             "planted faults found", "degenerate storages fail in every group",
