@@ -25,7 +25,26 @@ extension Fault {
                 }
             }
         },
+        overForeignFiles,
     ]
+
+    private static let overForeignFiles = Fault(
+        "M207 a new storage is made of what is none", "LIF-10/foreign-file", says: "refused"
+    ) { wire in
+        ConformanceSuite(name: "log") { folder in
+            do {
+                return try LogStorage(folder)
+            } catch let error as StorageError
+                where [.notAStorage, .damaged].contains(error.code)
+            {
+                wire.trip()
+                try FileManager.default.removeItem(atPath: folder)
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+                return try LogStorage(folder)
+            }
+        }
+    }
 
     private static func decoded(_ folder: String) -> String {
         // The kit's own folder has a percent sign in its name, which does not begin a code.

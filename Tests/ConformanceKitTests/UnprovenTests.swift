@@ -23,5 +23,21 @@ import Testing
         ),
         ("a fault would have to keep memory that it is only lent", ["KEY-13/caller-buffer"]),
         ("a fault would hang", ["SNP-09/writer-goes-on"]),
+        (
+            "the storage that crashes are tried on has no pages, and one process has it at a time",
+            [
+                "COR-03/appended", "COR-03/repeated-pages", "COR-03/swapped-pages",
+                "COR-03/zeroed-pages", "MPR-01/one-writer", "MPR-03/watched", "MPR-04/increments",
+                "MPR-05/killed-reader", "MPR-06/killed-writer",
+            ]
+        ),
+        ("StorageCore keeps the indexes of every storage in memory", ["COR-06/index-entries"]),
+        (
+            "where a process is killed depends on the machine, and the check of every call is sure",
+            [
+                "DUR-09/killed-closing", "DUR-09/killed-creating", "DUR-09/killed-indexing",
+                "DUR-16/killed-at-any-time",
+            ]
+        ),
     ]
 }

@@ -49,6 +49,13 @@ extension Check {
             try context.expectForeignFilesHarmless()
         },
         Check(
+            "LIF-10/foreign-file", "A file of another kind is refused, and left as it is.",
+            proves: .damageIsLeft, level: .extended, requires: .persistent,
+            cause: "what cannot be read is taken for nothing, and a new storage is made of it"
+        ) { context in
+            try context.expectForeignFileLeft()
+        },
+        Check(
             "COR-06/index-entries",
             "The check finds an entry that an index lacks, and one that it should not have.",
             proves: .verifyFinds, level: .extended,
@@ -147,6 +154,36 @@ extension CheckContext {
         guard count > 0 else {
             throw NotApplicable("a killed process leaves no files that a closed storage has not")
         }
+    }
+
+    /// Puts a text in the place of each file of a closed storage.
+    fileprivate func expectForeignFileLeft() throws {
+        let place = try makeFolder()
+        let database = try open(at: place)
+        try database.put((0..<50).map { ["n": .integer($0)] })
+        try database.close()
+        let original = try FileManager.default.files(in: files(at: place))
+        guard !original.isEmpty else {
+            throw NotApplicable("the storage keeps no files in its folder")
+        }
+        let text = Array(String(repeating: "This is no storage.\n", count: 500).utf8)
+        var refused = 0
+        for name in original.keys.sorted() {
+            let folder = try makeFolder()
+            try FileManager.default.write(
+                original.merging([name: text]) { $1 }, to: files(at: folder))
+            do {
+                try open(at: folder).close()
+            } catch is StorageError {
+                refused += 1
+                try expectEqual(
+                    try FileManager.default.files(in: files(at: folder))[name], text,
+                    "'\(name)', which is a text, after it was refused")
+            }
+        }
+        try expect(
+            refused > 0, "a text in the place of a file", "to be refused in one place at least",
+            got: "a storage each time")
     }
 
     /// Changes an index behind the back of the database, which has to find it.
