@@ -122,7 +122,7 @@ extension Fault {
         again("M176", "IDX-22/rollback", says: "the indexes of 'items'"),
         again("M137 ", "IDX-23/older-version", says: "that declare no index"),
         again("M137b", "IDX-23/copy", says: "the copy"),
-        again("M157", "IDX-23/many", says: "collection 0"),
+        again("M157 ", "IDX-23/many", says: "collection 0"),
         again("M149", "IDX-25/changes", says: "the long values that are left"),
         again("M149", "IDX-25/long-keys", says: "records of long keys"),
         again("S03b", "PAG-01/sizes", says: "pages of 1 of"),

@@ -30,7 +30,10 @@ extension Check {
             context in
             let database = try context.database
             let gate = Gate()
-            let blocker = Task { try await database.write { _ in gate.wait() } }
+            let blocker = Task {
+                defer { gate.pass() }
+                try await database.write { _ in gate.wait() }
+            }
             await gate.waitUntilReached()
             let cancelled = (0..<10).map { number in
                 Task {

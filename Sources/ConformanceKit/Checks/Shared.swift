@@ -28,13 +28,18 @@ final class Gate: Sendable {
     private let turn = DispatchSemaphore(value: 0)
 
     func wait() {
+        pass()
+        turn.wait()
+    }
+
+    /// Lets go of whoever waits for a thread to come: it has come, or never will.
+    func pass() {
         let waiters = state.withLock { state in
             state.isReached = true
             defer { state.waiters = [] }
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
-        turn.wait()
     }
 
     func open() {

@@ -15,7 +15,8 @@ extension Check {
             for round in 0..<20 {
                 let gate = Gate()
                 let write = Task {
-                    try await database.write { transaction in
+                    defer { gate.pass() }
+                    return try await database.write { transaction in
                         gate.wait()
                         try transaction.put(.number(round), key: try Key(round), in: items)
                         try transaction.put(.number(round), key: try Key(-1), in: items)
