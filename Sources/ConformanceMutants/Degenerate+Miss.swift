@@ -62,11 +62,11 @@ extension Degenerate {
 }
 
 extension Degenerate {
-    /// The groups with checks that need no guarantee: those that apply to every storage.
+    /// The groups with core checks that need no guarantee: those that apply to every storage.
     private static func groups(_ checks: [Check]) -> [String] {
         var groups: [String] = []
-        for check in checks where check.requirements.isEmpty && !groups.contains(check.group) {
-            groups.append(check.group)
+        for check in checks where check.level == .core && check.requirements.isEmpty {
+            if !groups.contains(check.group) { groups.append(check.group) }
         }
         return groups
     }

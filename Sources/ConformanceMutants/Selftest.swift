@@ -56,13 +56,18 @@ package enum Selftest {
         return Degenerate.harness(named: name) ?? Fault.harness(named: name)
     }
 
-    /// How many storages of a kind there are.
-    package static func count(_ kind: Kind) -> Int {
+    /// How many storages of a kind there are, where a fault counts if its check is among `checks`.
+    package static func count(_ kind: Kind, for checks: [Check]) -> Int {
         switch kind {
-        case .fault: Fault.all.count
+        case .fault: faults(for: checks).count
         case .degenerate: Degenerate.allCases.count
         case .odd: Odd.allCases.count
         }
+    }
+
+    private static func faults(for checks: [Check]) -> [Fault] {
+        let ids = Set(checks.map(\.id))
+        return Fault.all.filter { ids.contains($0.check) }
     }
 
     /// The checks that no fault is named for: nothing shows that they find what they are for.
@@ -75,12 +80,13 @@ package enum Selftest {
     ///
     /// - Parameters:
     ///   - kind: The kind.
+    ///   - checks: The checks whose faults are tried.
     ///   - worker: The program that runs checks on the storage of a name, as ``harness(named:)``
     ///     has it.
     ///   - progress: Called after each storage.
     /// - Returns: What came of each.
     package static func run(
-        _ kind: Kind, worker: (_ name: String) -> Worker,
+        _ kind: Kind, for checks: [Check], worker: (_ name: String) -> Worker,
         progress: (Outcome) -> Void
     ) async -> [Outcome] {
         var outcomes: [Outcome] = []
@@ -90,7 +96,7 @@ package enum Selftest {
         }
         switch kind {
         case .fault:
-            for fault in Fault.all {
+            for fault in faults(for: checks) {
                 take(await fault.outcome(worker: worker))
             }
         case .degenerate:

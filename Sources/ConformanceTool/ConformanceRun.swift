@@ -59,12 +59,18 @@ package struct ConformanceRun: Sendable {
             return .done
         }
         if isSelftest, files.isEmpty, page == nil {
-            let selftest = await SelftestResult.run()
+            let selftest = await SelftestResult.run(profile)
             output.line(isJSON ? try selftest.json : selftest.text)
             return selftest.isGood ? .done : .fault
         }
         let selftest: SelftestResult? =
-            if isSelftest { await .run() } else if page != nil { await .runFaults() } else { nil }
+            if isSelftest {
+                await .run(profile)
+            } else if page != nil {
+                await .runFaults(profile)
+            } else {
+                nil
+            }
         let reports = await reports(on: targets)
         for (path, text) in files { try ReportFile.write(text(reports), to: path) }
         if let page { try ReportFile.write(await matrix(reports, selftest).html, to: page) }

@@ -6,39 +6,52 @@ import StorageCore
 /// What came of testing the kit itself.
 struct SelftestResult {
     private let outcomes: [Selftest.Outcome]
+    /// The checks whose faults were tried.
+    private let checks: [Check]
 
-    /// Tries the kit on storages of every kind.
-    static func run() async -> SelftestResult {
-        await run(Selftest.Kind.allCases)
+    /// Tries the kit on storages of every kind or, if a profile leaves checks out, on the faults
+    /// planted for those that it takes in.
+    static func run(_ profile: Profile) async -> SelftestResult {
+        await run(profile.patterns.isEmpty ? Selftest.Kind.allCases : [.fault], profile)
     }
 
-    /// Tries the kit on the planted faults only.
-    static func runFaults() async -> SelftestResult {
-        await run([.fault])
+    /// Tries the kit on the faults planted for the checks that a profile takes in.
+    static func runFaults(_ profile: Profile) async -> SelftestResult {
+        await run([.fault], profile)
     }
 
-    private static func run(_ kinds: [Selftest.Kind]) async -> SelftestResult {
-        let total = kinds.map(Selftest.count).reduce(0, +)
+    private static func run(
+        _ kinds: [Selftest.Kind], _ profile: Profile
+    ) async -> SelftestResult {
+        // A fault is found by its check, whatever else a short run leaves out.
+        let selected = Profile(only: profile.patterns)
+        let checks = Check.all.filter(selected.contains)
+        let total = kinds.map { Selftest.count($0, for: checks) }.reduce(0, +)
         let progress = CountedProgress("selftest", total: total, of: "checks")
         defer { progress.finish() }
         var outcomes: [Selftest.Outcome] = []
         for kind in kinds {
-            outcomes += await Selftest.run(kind, worker: ConformanceWorker.of) { _ in
+            outcomes += await Selftest.run(kind, for: checks, worker: ConformanceWorker.of) { _ in
                 progress.step()
             }
         }
-        return SelftestResult(outcomes: outcomes)
+        return SelftestResult(outcomes: outcomes, checks: checks)
     }
 
     /// Whether the kit was right about every storage.
     var isGood: Bool { outcomes.allSatisfy { $0.miss == nil } }
+
+    private var unproven: [Check] {
+        let selected = Set(checks.map(\.id))
+        return Selftest.unproven.filter { selected.contains($0.id) }
+    }
 
     /// How many faults were found, and how the other kinds came out that were tried.
     var score: Matrix.Score {
         let faults = outcomes.filter { $0.kind == .fault }
         return Matrix.Score(
             found: faults.count { $0.miss == nil }, planted: faults.count,
-            unproven: Selftest.unproven.map(\.id),
+            unproven: unproven.map(\.id),
             remarks: [.degenerate, .odd].compactMap(sentence))
     }
 
@@ -48,8 +61,8 @@ struct SelftestResult {
         let lines = outcomes.filter {
             $0.miss != nil || $0.kind != .fault || $0.isStochastic
         }.map(\.line)
-        let unproven = Selftest.unproven.map { "? \($0.id): no fault is planted for it" }
-        let total = "\(unproven.count) of \(Check.all.count) checks unproven"
+        let unproven = unproven.map { "? \($0.id): no fault is planted for it" }
+        let total = "\(unproven.count) of \(checks.count) checks unproven"
         return (lines + unproven + [total] + Selftest.Kind.allCases.compactMap(sentence))
             .joined(separator: "\n")
     }
@@ -73,7 +86,7 @@ struct SelftestResult {
                         ("miss", outcome.miss.map { .string($0) } ?? .null),
                     ]))
             }
-            let unproven = Selftest.unproven.map { Value.string($0.id) }
+            let unproven = unproven.map { Value.string($0.id) }
             return Value.object(
                 try Record([("storages", .array(storages)), ("unproven", .array(unproven))])
             ).json

@@ -73,7 +73,7 @@ import Testing
         #expect(
             found.tables["capabilities"]?.map { $0[1] } == [
                 "not declared, ! but works", "declared, ? untested", "not declared, absent",
-                "480 B, ? untested", "1 MiB, ? untested",
+                "? unknown", "480 B, ? untested", "1 MiB, ? untested",
             ])
         #expect(
             found.tables["anomalies"] == [

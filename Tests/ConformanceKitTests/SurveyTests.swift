@@ -31,7 +31,10 @@ import Testing
         let report = await Self.report(Self.memory, "SNP")
         #expect(
             Self.evidence(report)
-                == ["persistent": .absent, "multiProcess": .untested, "concurrentReads": .proved])
+                == [
+                    "persistent": .absent, "multiProcess": .untested, "concurrentReads": .proved,
+                    "detectsDamage": .untested,
+                ])
         let guarantee = try #require(report.guarantees.first { $0.name == "concurrentReads" })
         #expect(guarantee.isDeclared)
         #expect(guarantee.checks.count > 5)
@@ -61,7 +64,7 @@ import Testing
             Self.evidence(memory)
                 == [
                     "persistent": .absent, "multiProcess": .untested,
-                    "concurrentReads": .undeclared,
+                    "concurrentReads": .undeclared, "detectsDamage": .untested,
                 ])
         #expect(memory.warnings.count == 1)
         #expect(memory.text.contains("warning: 'concurrentReads' is not declared, but works"))
@@ -93,7 +96,7 @@ import Testing
 
     @Test func `A worker that hangs when it is asked is warned of`() async {
         let report = await Self.report(
-            Degenerate.hangs.harness(), "ERR-09", worker: WorkerTests.worker("hangs", "1"))
+            Degenerate.hangs.harness(), "ERR-09", worker: WorkerTests.worker("degenerate:hangs:1"))
         #expect(report.survey == nil)
         #expect(report.warnings.count == 1)
         #expect(report.warnings[0].contains("it was not done after 3.0 seconds"))
@@ -101,7 +104,7 @@ import Testing
 
     @Test func `A worker tells what its storage says of itself`() async {
         let report = await Self.report(
-            Degenerate.forgets.harness(), "LIM", worker: WorkerTests.worker("forgets", "1"))
+            Degenerate.forgets.harness(), "LIM", worker: WorkerTests.worker("degenerate:forgets:1"))
         #expect(report.survey?.scheme == "memory")
         #expect(Self.evidence(report)["persistent"] == .absent)
     }

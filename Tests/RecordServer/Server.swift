@@ -67,15 +67,23 @@ final class Server: @unchecked Sendable {
             return taken.insert(namespace).inserted
         }
         guard isFree else { return try connection.send(Answer.taken.message()) }
-        defer {
-            condition.withLock {
-                taken.remove(namespace)
-                condition.broadcast()
-            }
+        let isClosed: Bool
+        do {
+            try connection.send(Answer.done.message())
+            isClosed = try connection.receive() != nil
+        } catch {
+            release(namespace)
+            throw error
         }
-        try connection.send(Answer.done.message())
-        guard try connection.receive() != nil else { return }
-        condition.withLock { _ = taken.remove(namespace) }
-        try connection.send(Answer.done.message())
+        // Once only: it may be somebody else's right afterwards.
+        release(namespace)
+        if isClosed { try connection.send(Answer.done.message()) }
+    }
+
+    private func release(_ namespace: [UInt8]) {
+        condition.withLock {
+            taken.remove(namespace)
+            condition.broadcast()
+        }
     }
 }

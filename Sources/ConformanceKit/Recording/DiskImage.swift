@@ -108,6 +108,11 @@ struct DiskImage {
         nameChanges.removeAll { isMeant($0.operation) }
     }
 
+    /// The files that have a name as the process sees it: what others hold, no power loss can show.
+    var named: Set<Recording.FileNumber> {
+        Set(names(after: nameChanges[...]).files.values)
+    }
+
     private func path(_ file: Recording.FileNumber) -> String { "\(scratch)/\(file)" }
 }
 
@@ -138,8 +143,14 @@ extension DiskImage {
     private func names(
         in crash: CrashState
     ) -> (files: [String: Recording.FileNumber], folders: Set<String>) {
+        names(after: nameChanges.prefix(crash.names))
+    }
+
+    private func names(
+        after changes: ArraySlice<PendingName>
+    ) -> (files: [String: Recording.FileNumber], folders: Set<String>) {
         var (names, folders) = (names, folders)
-        for pending in nameChanges.prefix(crash.names) {
+        for pending in changes {
             Self.apply(pending.operation, &names, &folders)
         }
         return (names, folders)

@@ -74,8 +74,10 @@ extension Recording {
         _ image: DiskImage, since start: Int, _ written: Set<FileNumber>, _ number: Int
     ) throws {
         let subject = "commit \(number), when it returned"
+        let named = image.named
         let writes = image.data.filter { pending in
             pending.index > start && !image.mapped.contains(pending.file)
+                && named.contains(pending.file)
         }
         if let first = writes.first {
             throw CheckFailure(
@@ -90,7 +92,8 @@ extension Recording {
                 case .rename(_, let name): [file(named: name, before: pending.index)]
                 case .remove, .makeFolder, .removeFolder: []
                 }
-            for file in files where written.contains(file) && !image.mapped.contains(file) {
+            for file in files
+            where written.contains(file) && !image.mapped.contains(file) && named.contains(file) {
                 throw CheckFailure(
                     subject, expected: "that the names of its files are synchronized",
                     got: "a folder that is not since '\(name(of: file))' got its name")

@@ -63,11 +63,16 @@ struct LogFolder {
 
     /// Writes a whole file and gives it the name of the base.
     func replaceBase(_ bytes: [UInt8], inPlace: Bool) throws(StorageError) {
-        let file = try open(inPlace ? base : draft, O_RDWR | O_CREAT)
-        if inPlace { wire.trip() }
-        try file.truncate(to: 0)
-        try file.write(bytes, at: 0)
-        try file.synchronize(always: true)
+        do throws(StorageError) {
+            let file = try open(inPlace ? base : draft, O_RDWR | O_CREAT)
+            if inPlace { wire.trip() }
+            try file.truncate(to: 0)
+            try file.write(bytes, at: 0)
+            try file.synchronize(always: true)
+        } catch {
+            _ = unlessThrown { try FileSystem.remove(draft) }
+            throw error
+        }
         if inPlace { return }
         guard unsafe rename(draft, base) == 0 else { throw .system(errno, "replace", base) }
         try synchronize(always: true)
