@@ -86,7 +86,10 @@ extension EntangledStorage {
         state.withLock { state in
             state.commits += 1
             for (handle, key) in keys {
-                _ = state.committed.prepare(state.common.name(of: handle))
+                // Handles count the collections, so that the ones before it have to be there too.
+                for number in 0...handle.rawValue {
+                    _ = state.committed.prepare(state.common.name(of: CollectionHandle(number)))
+                }
                 if let record = state.common[handle].value(for: key.span) {
                     state.committed[handle].updateValue(record, for: key.span)
                 } else {
