@@ -13,7 +13,7 @@ class FaultyDriver: WriteDriver {
 
     private var writer: any WriteDriver {
         guard let writer = base as? any WriteDriver else {
-            preconditionFailure("a reading transaction cannot write")
+            preconditionFailure("a reading transaction cannot write")  // allowed: never
         }
         return writer
     }

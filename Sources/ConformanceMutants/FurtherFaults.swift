@@ -145,7 +145,7 @@ extension Fault {
     /// The fault whose name begins so, for another check.
     private static func again(_ beginning: String, _ check: String, says: String) -> Fault {
         guard let fault = basic.first(where: { $0.name.hasPrefix(beginning) }) else {
-            preconditionFailure("no fault begins with '\(beginning)'")
+            preconditionFailure("no fault begins with '\(beginning)'")  // allowed: a slip
         }
         return Fault(fault.name, check, says: says, harness: fault.harness)
     }

@@ -82,7 +82,7 @@ extension TransactionReader where Self: ~Copyable {
             let query = Query(orderedBy: [.descending("n")], limit: 1)
             return try numbers(records(query, in: items))
         default:
-            preconditionFailure("a step that \(action) does not read")
+            preconditionFailure("a step that \(action) does not read")  // allowed: a slip here
         }
     }
 }

@@ -74,7 +74,7 @@ private func withCStrings<Output>(
         unsafe pointers.append(nil)
         return unsafe pointers.withUnsafeMutableBufferPointer { pointers in
             guard let first = pointers.baseAddress else {
-                preconditionFailure("an array of one element has an address")
+                preconditionFailure("an array of one element has an address")  // allowed: cannot be
             }
             return unsafe body(first)
         }
