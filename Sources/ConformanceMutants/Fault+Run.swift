@@ -34,7 +34,7 @@ extension Fault {
     /// names the fault, and the faulty branch must have run.
     private func miss(seed: UInt64, worker: (_ name: String) -> Worker) async -> String? {
         guard let check = Check.named(check) else { return "there is no such check" }
-        guard needsWorker else { return await miss(check, seed, Tripwire(), nil) }
+        guard needsWorker || needsProcess else { return await miss(check, seed, Tripwire(), nil) }
         let file = Self.temporaryFile()
         defer { _ = unlessThrown { try FileSystem.remove(file) } }
         return await miss(check, seed, Tripwire(file: file), worker("fault:\(file):\(name)"))
@@ -43,12 +43,18 @@ extension Fault {
     private func miss(
         _ check: Check, _ seed: UInt64, _ wire: Tripwire, _ worker: Worker?
     ) async -> String? {
-        let verdict = await check.verdict(on: harness(wire), seed: seed, worker: worker)
+        let verdict: Verdict? =
+            if needsProcess {
+                await Runner(harness(wire), checks: [check], seed: seed, worker: worker)
+                    .entries(for: [check]).first?.verdict
+            } else {
+                await check.verdict(on: harness(wire), seed: seed, worker: worker)
+            }
         guard wire.count > 0 else {
             return "the fault never ran: the check does not do what it needs"
         }
         guard case .fail(let failure) = verdict else {
-            return "expected a failure, got \(verdict)"
+            return "expected a failure, got \(verdict.map { "\($0)" } ?? "nothing")"
         }
         guard failure.description.contains(says) else {
             return "the failure does not say '\(says)': \(failure)"

@@ -19,6 +19,9 @@ struct Fault: Sendable, CustomStringConvertible {
     /// that shows only where threads happen to meet.
     private(set) var floor = 1.0
 
+    /// Whether its check looks at the process as a whole, and so has to have one of its own.
+    private(set) var needsProcess = false
+
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
@@ -39,6 +42,13 @@ struct Fault: Sendable, CustomStringConvertible {
     func stochastic(floor: Double) -> Fault {
         var fault = self
         fault.floor = floor
+        return fault
+    }
+
+    /// The fault as one whose check runs in a process of its own.
+    func inProcess() -> Fault {
+        var fault = self
+        fault.needsProcess = true
         return fault
     }
 

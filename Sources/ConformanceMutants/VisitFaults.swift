@@ -35,7 +35,7 @@ extension Fault {
                     guard try body(entry.key.span, entry.record.span) else { return }
                 }
             }
-        },
+        }.inProcess(),
         .visits("I10 one cursor for all scans", "ITR-10/scan-in-scan", says: "the outer scan") {
             wire, transaction in
             { driver, range, handle, reversed, body in
