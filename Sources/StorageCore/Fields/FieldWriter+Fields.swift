@@ -45,17 +45,9 @@ extension FieldWriter {
         assert(follows(name.description), "the field '\(name)' has to stand before the last one")
         let start = count
         let size = name.utf8CodeUnitCount
-        reserve(size &+ 10)
-        if size < 0x80 {
-            unsafe base.storeBytes(
-                of: UInt8(truncatingIfNeeded: size), toByteOffset: count, as: UInt8.self)
-            count &+= 1
-        } else {
-            appendLength(size)
-        }
-        unsafe (base + count).copyMemory(from: name.utf8Start, byteCount: size)
+        let utf8 = unsafe UnsafeRawBufferPointer(start: name.utf8Start, count: size)
+        unsafe append(counted: utf8)
         fieldStart = start
-        count &+= size
         return start
     }
 }

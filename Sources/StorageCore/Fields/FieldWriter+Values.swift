@@ -10,9 +10,7 @@ extension FieldWriter {
     @inlinable
     @inline(__always)
     mutating func append(byte: UInt8) {
-        reserve(1)
-        unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count &+= 1
+        bytes.append(byte)
     }
 
     /// Appends a tag and what stands behind it.
@@ -29,20 +27,15 @@ extension FieldWriter {
     /// Appends a length and as many bytes.
     @inlinable
     @inline(__always)
-    mutating func append(counted bytes: UnsafeRawBufferPointer) {
-        let size = bytes.count
+    mutating func append(counted content: UnsafeRawBufferPointer) {
+        let size = content.count
         reserve(size &+ 10)
         if size < 0x80 {
-            unsafe base.storeBytes(
-                of: UInt8(truncatingIfNeeded: size), toByteOffset: count, as: UInt8.self)
-            count &+= 1
+            append(byte: UInt8(truncatingIfNeeded: size))
         } else {
             appendLength(size)
         }
-        if let address = bytes.baseAddress {
-            unsafe (base + count).copyMemory(from: address, byteCount: size)
-        }
-        count &+= size
+        unsafe bytes.append(contentsOf: content)
     }
 
     @usableFromInline
@@ -74,13 +67,8 @@ extension FieldWriter {
     }
 
     /// Appends bytes that are an encoding already.
-    mutating func append(encoded bytes: [UInt8]) {
-        reserve(bytes.count)
-        unsafe bytes.withUnsafeBytes { bytes in
-            unsafe UnsafeMutableRawBufferPointer(start: base + count, count: bytes.count)
-                .copyMemory(from: bytes)
-        }
-        count += bytes.count
+    mutating func append(encoded content: [UInt8]) {
+        unsafe content.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Begins an array and returns what ``endArray(_:)`` has to be given, or nil if it would nest too
