@@ -14,6 +14,10 @@ let package = Package(
         .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
         .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
         .library(name: "ConformanceXCTest", targets: ["ConformanceXCTest"]),
+        .library(name: "ConformanceTool", targets: ["ConformanceTool"]),
+        // Is loaded into processes that ConformanceKit starts, and found beside their program.
+        .library(name: "ConformanceRecorder", type: .dynamic, targets: ["ConformanceRecorder"]),
+        .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
         .executable(name: "storage", targets: ["storage"]),
     ],
     targets: [
@@ -39,16 +43,28 @@ let package = Package(
         .target(name: "FileBackend", dependencies: ["StorageCore"]),
         // Numbers that follow from a seed: for the kit, and for tests that have nothing to do with it.
         .target(name: "SeededNumbers"),
+        // Notes what a process does to files, and lets calls fail.
+        .target(name: "ConformanceRecorder"),
         .target(name: "ConformanceKit", dependencies: ["StorageCore", "SeededNumbers"]),
         // The planted faults that prove ConformanceKit.
         .target(name: "ConformanceMutants", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceTesting", dependencies: ["StorageCore", "ConformanceKit"]),
         .target(name: "ConformanceXCTest", dependencies: ["ConformanceKit"]),
+        // The words of a command line, and how a program ends.
+        .target(name: "CommandLineTool", dependencies: ["StorageCore"]),
+        // ConformanceKit as a program: the tool's own command, and one for the author of a backend.
+        .target(
+            name: "ConformanceTool",
+            dependencies: [
+                "StorageCore", "ConformanceKit", "ConformanceMutants", "CommandLineTool",
+            ]),
+        // The workloads that `storage bench` and the package in Benchmarks measure.
+        .target(name: "BenchmarkKit", dependencies: ["StorageCore"]),
         .executableTarget(
             name: "storage",
             dependencies: [
                 "StorageCore", "SQLiteBackend", "LMDBBackend", "FileBackend", "ConformanceKit",
-                "ConformanceMutants",
+                "BenchmarkKit", "CommandLineTool", "ConformanceTool",
             ]
         ),
 
@@ -58,6 +74,12 @@ let package = Package(
             name: "Degenerate",
             dependencies: ["StorageCore", "ConformanceKit", "ConformanceMutants"],
             path: "Tests/Degenerate"
+        ),
+        // A server that keeps records, and the conformance program of the backend that is its client.
+        .executableTarget(
+            name: "RecordServer",
+            dependencies: ["StorageCore", "ConformanceKit", "ConformanceTool"],
+            path: "Tests/RecordServer"
         ),
         .testTarget(
             name: "EntityMacroTests",
@@ -79,11 +101,14 @@ let package = Package(
             name: "ConformanceKitTests",
             dependencies: [
                 "ConformanceKit", "ConformanceMutants", "ConformanceTesting", "Degenerate",
-                "SeededNumbers", "TestSupport",
+                "RecordServer", "SeededNumbers", "TestSupport",
             ]),
         .testTarget(
             name: "ConformanceXCTestTests",
             dependencies: ["StorageCore", "ConformanceKit", "ConformanceXCTest"]),
+        .testTarget(
+            name: "BenchmarkKitTests",
+            dependencies: ["StorageCore", "BenchmarkKit", "FileBackend", "TestSupport"]),
         .testTarget(name: "ToolTests", dependencies: ["storage", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -17,6 +17,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CBaseline", "CSQLiteEngine", "CLMDBEngine",
+                .product(name: "BenchmarkKit", package: "swift-storage"),
                 .product(name: "StorageCore", package: "swift-storage"),
                 .product(name: "SQLiteBackend", package: "swift-storage"),
                 .product(name: "LMDBBackend", package: "swift-storage"),

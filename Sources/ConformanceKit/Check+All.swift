@@ -1,11 +1,13 @@
 extension Check {
     /// Every check, in the order of the catalogue.
     public static let all: [Check] = registry([
-        keys, keyKinds, values, unicode, numbers, ranges, deletes, iteration, snapshots,
+        keys, keyKinds, values, decoding, unicode, numbers, ranges, deletes, iteration, snapshots,
         transactions, savepoints,
-        concurrency, isolation, batches, lifecycle, errors, limits, model,
+        concurrency, storms, isolation, batches, lifecycle, places, errors, limits, volumes,
+        operations, model,
         conditions, lists, texts, orders, queryErrors, queryWrites, indexes, indexOrders, unique,
-        uniqueValues, indexSchemas, longIndexes, pages, randomQueries,
+        uniqueValues, indexSchemas, longIndexes, pages, randomQueries, aggregates,
+        killed, powerLoss, faults, processes, damage, resources,
     ])
 
     /// The checks of several groups as one list.

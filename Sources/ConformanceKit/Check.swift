@@ -26,30 +26,52 @@ public struct Check: Sendable, Identifiable {
     /// What must hold, in one sentence.
     public let rule: String
 
+    /// The rules of the contract that it proves.
+    public let proves: [Rule]
+
     /// How much rests on it.
     public let level: Level
 
     /// The guarantees without which the rule means nothing.
     public let requirements: Capabilities
 
-    /// What is usually wrong with a storage that fails, or nil if nobody knows yet.
+    /// What is usually wrong with a storage that fails, as the end of a sentence, or nil if nobody
+    /// knows yet.
     public let cause: String?
+
+    /// Where the fault was met in the world, in a few words, or nil if it was thought up.
+    public let origin: String?
 
     /// Tries the rule.
     public let body: Body
 
-    /// Makes a check.
+    /// Makes a check that proves some rules of the contract.
     public init(
-        _ id: String, _ rule: String, level: Level = .core, requires: Capabilities = [],
-        cause: String? = nil, body: @escaping Body
+        _ id: String, _ rule: String, proves rules: Rule..., level: Level = .core,
+        requires: Capabilities = [], cause: String? = nil, origin: String? = nil,
+        body: @escaping Body
+    ) {
+        self.init(
+            id, rule, proving: rules, level: level, requires: requires, cause: cause,
+            origin: origin, body: body)
+    }
+
+    init(
+        _ id: String, _ rule: String, proving rules: [Rule], level: Level = .core,
+        requires: Capabilities = [], cause: String?, origin: String?, body: @escaping Body
     ) {
         self.id = id
         self.rule = rule
+        self.proves = rules
         self.level = level
         self.requirements = requires
-        self.cause = cause ?? Self.usualCauses[id]
+        self.cause = cause
+        self.origin = origin
         self.body = body
     }
+
+    /// The numbers of the rules that it proves, separated by commas.
+    public var ruleNumbers: String { proves.map(\.number).joined(separator: ", ") }
 
     /// The part of the catalogue that the check is from, such as `KEY`.
     public var group: String {

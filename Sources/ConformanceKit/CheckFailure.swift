@@ -9,11 +9,15 @@ public struct CheckFailure: Error, Hashable, Sendable, Codable {
     /// What the storage did.
     public let got: String
 
+    /// Swift that does what failed, to be pasted into a test; nil if there is none.
+    public let snippet: String?
+
     /// Describes a failure.
-    public init(_ subject: String, expected: String, got: String) {
+    public init(_ subject: String, expected: String, got: String, snippet: String? = nil) {
         self.subject = subject
         self.expected = expected
         self.got = got
+        self.snippet = snippet
     }
 }
 
@@ -40,6 +44,15 @@ public struct Inconclusive: Error, Hashable, Sendable {
 
     /// Gives the reason.
     public init(_ reason: String) {
+        self.reason = reason
+    }
+}
+
+/// Thrown by a check that cannot be run as the run was started, with the reason.
+struct NotRun: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
         self.reason = reason
     }
 }

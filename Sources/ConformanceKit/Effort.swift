@@ -16,4 +16,21 @@ public enum Effort: String, Sendable, CaseIterable, Codable {
         case .nightly: .seconds(1_800)
         }
     }
+
+    /// How many rounds a check does in which it does `standard` rounds of random work usually.
+    func count(_ standard: Int) -> Int {
+        switch self {
+        case .smoke: max(standard / 5, 1)
+        case .standard: standard
+        case .nightly: standard * 4
+        }
+    }
+
+    /// The longest record that a check writes, in bytes.
+    var maximumRecordSize: Int {
+        switch self {
+        case .smoke, .standard: 32 << 20
+        case .nightly: 512 << 20
+        }
+    }
 }

@@ -13,6 +13,12 @@ public protocol Harness: Sendable {
     /// - Callers must have created the folder.
     func open(at folder: String) throws -> any Storage
 
+    /// The folder in which the storage of a folder keeps its files: usually that folder itself.
+    ///
+    /// Checks that count, damage or copy files look there. A storage that keeps none there is not
+    /// asked for what they are about.
+    func files(at folder: String) -> String
+
     /// Removes what the storage of a folder keeps outside of that folder.
     ///
     /// - Callers must have closed the storage. They remove the folder themselves.
@@ -32,6 +38,7 @@ public struct ConformanceSuite: Harness {
 
     private let opener: @Sendable (_ folder: String) throws -> any Storage
     private let destroyer: @Sendable (_ folder: String) throws -> Void
+    private let locator: @Sendable (_ folder: String) -> String
 
     /// Makes a harness.
     ///
@@ -39,14 +46,17 @@ public struct ConformanceSuite: Harness {
     ///   - name: The backend's name, for reports.
     ///   - destroy: Removes what a storage keeps outside of its folder. Leave it out if there is
     ///     nothing.
+    ///   - files: Gives the folder of the files, if that is another one.
     ///   - open: Opens the storage that belongs to a folder, as ``Harness/open(at:)`` says.
     public init(
         name: String, destroy: @escaping @Sendable (_ folder: String) throws -> Void = { _ in },
+        files: @escaping @Sendable (_ folder: String) -> String = { $0 },
         open: @escaping @Sendable (_ folder: String) throws -> any Storage
     ) {
         self.name = name
         opener = open
         destroyer = destroy
+        locator = files
     }
 
     /// A harness for a backend that is opened by URL.
@@ -63,6 +73,11 @@ public struct ConformanceSuite: Harness {
     /// Opens the storage that belongs to a folder.
     public func open(at folder: String) throws -> any Storage {
         try opener(folder)
+    }
+
+    /// The folder in which the storage of a folder keeps its files.
+    public func files(at folder: String) -> String {
+        locator(folder)
     }
 
     /// Removes what the storage of a folder keeps outside of it.

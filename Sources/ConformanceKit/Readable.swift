@@ -44,7 +44,10 @@ private func readable(_ key: Key) -> String {
         }
         return components.count == 1 ? components[0] : "(\(components.joined(separator: ", ")))"
     } catch {
-        return "no key: \(readable(key.bytes))"
+        let text = "no key: \(readable(key.bytes))"
+        // The one damage to keys that many backends begin with can be told from its result.
+        let isReplaced = key.bytes.contains([0xEF, 0xBF, 0xBD])
+        return isReplaced ? text + " (with U+FFFD: bytes were read as UTF-8 text)" : text
     }
 }
 

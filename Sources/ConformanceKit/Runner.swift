@@ -20,6 +20,10 @@ public struct Runner: Sendable {
     /// The program that runs the checks in processes of its own, or nil if they run in this one.
     public let worker: Worker?
 
+    /// The command that runs checks of the backend, for reports that show how to see a failure
+    /// again.
+    public let command: String
+
     /// How long a check may take in a worker. In the runner's process it may take for ever.
     public let timeLimit: Duration
 
@@ -36,19 +40,21 @@ public struct Runner: Sendable {
     ///   - waivers: The breaches that are known. One whose day has passed does not count.
     ///   - worker: The program that runs the checks; nil for this one, in this process.
     ///   - timeLimit: How long a check may take in a worker; nil for as long as the profile says.
+    ///   - command: The command that runs checks of the backend, for reports; nil for the tool's.
     public init(
         _ harness: any Harness, checks: [Check] = Check.all, profile: Profile = .all,
         seed: UInt64? = nil, waivers: [Waiver] = [], worker: Worker? = nil,
-        timeLimit: Duration? = nil
+        timeLimit: Duration? = nil, command: String? = nil
     ) {
         self.init(
             harness, checks: checks, profile: profile, seed: seed, waivers: waivers, worker: worker,
-            timeLimit: timeLimit, today: .today)
+            timeLimit: timeLimit, command: command, today: .today)
     }
 
     init(
         _ harness: any Harness, checks: [Check], profile: Profile = .all, seed: UInt64? = nil,
-        waivers: [Waiver] = [], worker: Worker? = nil, timeLimit: Duration? = nil, today: Day
+        waivers: [Waiver] = [], worker: Worker? = nil, timeLimit: Duration? = nil,
+        command: String? = nil, today: Day
     ) {
         self.harness = harness
         self.checks = checks
@@ -57,6 +63,7 @@ public struct Runner: Sendable {
         self.waivers = waivers
         self.worker = worker
         self.timeLimit = timeLimit ?? profile.effort.timeLimit
+        self.command = command ?? Replay.command(for: harness.name)
         self.today = today
     }
 
@@ -81,10 +88,14 @@ public struct Runner: Sendable {
             }
         }
         let entries = checks.map { verdicts[$0.id] ?? leftOut($0) }
+        if let words = serverWords, entries.contains(where: \.verdict.isBad) {
+            warnings.append("the server said last: \(words)")
+        }
+        (harness as? ServerHarness)?.stop()
         let report = Report(
-            backend: harness.name, seed: seed, effort: profile.effort, entries: entries,
-            survey: survey,
-            warnings: warnings + waiverWarnings)
+            backend: harness.name, seed: seed, effort: profile.effort, command: command,
+            entries: entries, survey: survey,
+            warnings: warnings + durabilityWarnings(entries) + waiverWarnings)
         precondition(
             report.totals.registered == checks.count,
             "\(checks.count) checks are registered, and \(report.totals.registered) have a verdict")
@@ -96,11 +107,41 @@ public struct Runner: Sendable {
     /// - Parameter check: One of the registered checks.
     /// - Returns: What a report would say of it.
     public func entry(for check: Check) async -> Report.Entry {
-        var found: Report.Entry?
-        await run([check]) { news in
-            if case .entry(let entry) = news { found = waived(entry) }
+        await entries(for: [check])[0]
+    }
+
+    /// Runs some of the registered checks, whatever the profile.
+    package func entries(for checks: [Check]) async -> [Report.Entry] {
+        var found: [String: Report.Entry] = [:]
+        await run(checks) { news in
+            if case .entry(let entry) = news { found[entry.check.id] = waived(entry) }
         }
-        return found ?? leftOut(check)
+        return checks.map { found[$0.id] ?? leftOut($0) }
+    }
+
+    /// Explains an entry in full, with the last words of the server that the backend may have.
+    ///
+    /// - Parameters:
+    ///   - entry: What ``entry(for:)`` returned.
+    ///   - replay: How the check is run again with the same numbers.
+    /// - Returns: What is wrong, or nil if nobody has to do anything.
+    public func explanation(of entry: Report.Entry, replay: String) -> String? {
+        guard let text = entry.explanation(replay: replay) else { return nil }
+        return text + (serverWords.map { "\nThe server said last:\n\($0)" } ?? "")
+    }
+
+    private var serverWords: String? {
+        guard let words = (harness as? ServerHarness)?.words, !words.isEmpty else { return nil }
+        return words
+    }
+
+    /// Says so if what a storage promises about crashes could not be tried.
+    private func durabilityWarnings(_ entries: [Report.Entry]) -> [String] {
+        let unmeasured = entries.first { entry in
+            guard case .notRun = entry.verdict, !Task.isCancelled else { return false }
+            return entry.check.group == "DUR" && profile.contains(entry.check)
+        }
+        return unmeasured?.verdict.sentence.map { ["durability is not measured: \($0)"] } ?? []
     }
 
     private func leftOut(_ check: Check) -> Report.Entry {
@@ -112,7 +153,15 @@ public struct Runner: Sendable {
 extension Runner {
     private func run(_ checks: [Check], _ tell: (WorkerRun.News) -> Void) async {
         if let worker {
+            var failure: (any Error)?
             for group in checks.groups {
+                failure = failure ?? serverFailure()
+                if let failure {
+                    for check in group {
+                        tell(.entry(Report.Entry(check: check, verdict: .error(failure))))
+                    }
+                    continue
+                }
                 for await news in news(of: worker, group) { tell(news) }
             }
         } else {
@@ -120,6 +169,17 @@ extension Runner {
                 let entry = await check.entry(on: harness, seed: seed, effort: profile.effort)
                 tell(.entry(entry))
             }
+        }
+    }
+
+    /// Starts the server that the backend may have: one for all processes of the worker, and another
+    /// one if a check has ended it. Returns why there is none.
+    private func serverFailure() -> (any Error)? {
+        do {
+            try (harness as? ServerHarness)?.start()
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -173,11 +233,12 @@ extension [Check] {
 
 extension Runner {
     private func waived(_ entry: Report.Entry) -> Report.Entry {
-        let waiver = waivers.first { $0.check == entry.check.id && $0.expiry >= today }
+        let waiver = waivers.filter { $0.check == entry.check.id }.max { $0.expiry < $1.expiry }
         guard let waiver else { return entry }
         return Report.Entry(
-            check: entry.check, verdict: entry.verdict.waived(by: waiver),
-            observations: entry.observations, duration: entry.duration)
+            check: entry.check, verdict: entry.verdict.waived(by: waiver, on: today),
+            observations: entry.observations, lastCalls: entry.lastCalls,
+            duration: entry.duration)
     }
 
     /// What is wrong with the waivers themselves.

@@ -1,7 +1,8 @@
 /// A breach of the contract that its author knows of, and is allowed until a day.
 ///
-/// The check is run all the same: one that passes is an ``Verdict/unexpectedPass(_:)``, so that no
-/// waiver outlives its reason. A storage with a waiver of a core check is not conformant.
+/// The check is run all the same: one that passes is an ``Verdict/unexpectedPass(_:)``, also after
+/// the waiver's last day, so that no waiver outlives its reason. A storage with a waiver of a core
+/// check is not conformant.
 public struct Waiver: Hashable, Sendable {
     /// The id of the check.
     public let check: String
@@ -30,11 +31,12 @@ extension Waiver: CustomStringConvertible {
 }
 
 extension Verdict {
-    /// What the verdict is for a check that is waived.
-    func waived(by waiver: Waiver) -> Verdict {
+    /// What the verdict is for a check that is waived. After its last day a waiver excuses nothing.
+    func waived(by waiver: Waiver, on today: Day) -> Verdict {
         switch self {
         case .pass: .unexpectedPass(waiver)
-        case .fail, .error, .timeout, .crashed, .inconclusive: .waived(waiver, self)
+        case .fail, .error, .timeout, .crashed, .inconclusive:
+            waiver.expiry < today ? self : .waived(waiver, self)
         case .notApplicable, .notRun, .waived, .unexpectedPass: self
         }
     }

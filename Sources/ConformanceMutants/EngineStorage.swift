@@ -36,10 +36,12 @@ final class EngineStorage: Storage {
 
     func close() { base.close() }
 
-    /// The faulty answer, of what is committed.
-    fileprivate func entries(_ asked: Asked, in collection: CollectionHandle) throws -> [Found] {
+    /// The faulty answer, of what a driver of the storage underneath sees.
+    fileprivate func entries(
+        _ asked: Asked, in collection: CollectionHandle, of driver: any ReadDriver
+    ) throws -> [Found] {
         guard let name = names.withLock({ $0[collection] }) else { return [] }
-        return try Database(base).read { transaction in
+        return try Database(SnapshotStorage(driver, base)).read { transaction in
             let honest = try transaction.records(asked.query, in: name)
             let faulty = try answer(asked) { try transaction.records($0, in: name) }
             _ = wire.replace(honest.map(\.key), with: faulty.map(\.key))
@@ -58,11 +60,13 @@ final class EngineStorage: Storage {
 private final class EngineDriver: FaultyDriver, IndexingDriver {
     private let storage: EngineStorage
     private let isWriting: Bool
+    private let snapshot: any ReadDriver
     private var asked: Asked?
 
     init(_ base: any ReadDriver, _ storage: EngineStorage, isWriting: Bool) {
         self.storage = storage
         self.isWriting = isWriting
+        snapshot = base
         super.init(base, Hooks())
     }
 
@@ -93,7 +97,9 @@ private final class EngineDriver: FaultyDriver, IndexingDriver {
         _ query: EngineQuery, fields: [String]?, in collection: CollectionHandle,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
-        for entry in try storage.entries(asked ?? Asked(query), in: collection) {
+        for entry in try storage.entries(
+            asked ?? Asked(query), in: collection, of: snapshot)
+        {
             let (key, record) = (entry.key.bytes, entry.record.bytes)
             guard try body(key.span, record.span) else { return }
         }
@@ -103,7 +109,7 @@ private final class EngineDriver: FaultyDriver, IndexingDriver {
         _ query: EngineQuery, in collection: CollectionHandle
     ) throws(StorageError) -> Int {
         do {
-            return try storage.entries(Asked(query), in: collection).count
+            return try storage.entries(Asked(query), in: collection, of: snapshot).count
         } catch let error as StorageError {
             throw error
         } catch {

@@ -103,26 +103,12 @@ extension EntangledStorage {
                 state.committed = tables
                 return
             }
-            for change in changes { state.committed.merge(change) }
+            for change in changes { state.committed.apply(change) }
         }
     }
 
     private func finish() {
         state.withLock { $0.writers -= 1 }
         if !flaw.letsWritersIn { writerLock.unlock() }
-    }
-}
-
-extension Tables {
-    fileprivate mutating func merge(_ change: TablesChange) {
-        switch change {
-        case .prepare(let collection): _ = prepare(collection)
-        case .put(let collection, let key, let record):
-            self[prepare(collection)].updateValue(record, for: key.span)
-        case .delete(let collection, let key):
-            _ = self[prepare(collection)].removeValue(for: key.span)
-        case .deleteRange(let collection, let range):
-            _ = self[prepare(collection)].removeAll(in: range)
-        }
     }
 }

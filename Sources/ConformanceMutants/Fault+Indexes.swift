@@ -98,9 +98,13 @@ final class IndexHandles: Sendable {
 
 /// What a transaction has done with the entries of indexes so far.
 final class IndexTransaction {
+    /// An entry, and the collection of the index that it was put into.
+    typealias PutEntry = (key: [UInt8], record: [UInt8], handle: CollectionHandle)
+
     let isWriting: Bool
     private let indexes: IndexHandles
-    private var entries: [(key: [UInt8], record: [UInt8], handle: CollectionHandle)] = []
+    /// The entries of indexes that were put.
+    private(set) var entries: [PutEntry] = []
     private(set) var deleted: Set<[UInt8]> = []
     /// Whether a record or an entry has been put.
     private(set) var hasPut = false

@@ -12,19 +12,34 @@ struct Fault: Sendable, CustomStringConvertible {
     /// A part of what the failure must say.
     let says: String
 
+    /// Whether its check starts processes, which must be able to make the faulty backend too.
+    let needsWorker: Bool
+
+    /// In what share of runs with different seeds the check has to find it. Less than 1 for a fault
+    /// that shows only where threads happen to meet.
+    private(set) var floor = 1.0
+
     /// Makes the faulty backend. It must trip the wire wherever it does wrong.
     let harness: @Sendable (Tripwire) -> any Harness
 
     var description: String { "\(name) → \(check)" }
 
     init(
-        _ name: String, _ check: String, says: String,
+        _ name: String, _ check: String, says: String, needsWorker: Bool = false,
         harness: @escaping @Sendable (Tripwire) -> any Harness
     ) {
         self.name = name
         self.check = check
         self.says = says
+        self.needsWorker = needsWorker
         self.harness = harness
+    }
+
+    /// The fault as one that does not show in every run, but in this share of them at least.
+    func stochastic(floor: Double) -> Fault {
+        var fault = self
+        fault.floor = floor
+        return fault
     }
 
     /// A fault in the transactions of a memory storage.
@@ -156,20 +171,17 @@ extension ConformanceSuite {
         ConformanceSuite(name: "faulty") { _ in FaultyStorage(MemoryStorage(), hooks: hooks) }
     }
 
-    /// A memory backend whose transactions have hooks that know the storage underneath.
+    /// A memory backend that does otherwise what `overrides` says, and whose transactions have hooks
+    /// that know the storage underneath.
     static func overriding(
-        _ hooks: @escaping @Sendable (_ base: any Storage, _ isWriting: Bool) -> Hooks
+        _ overrides: FaultyStorage.Overrides = FaultyStorage.Overrides(),
+        _ hooks: @escaping @Sendable (_ base: any Storage, _ isWriting: Bool) -> Hooks = { _, _ in
+            Hooks()
+        }
     ) -> ConformanceSuite {
         ConformanceSuite(name: "faulty") { _ in
             let base = MemoryStorage()
-            return FaultyStorage(base) { hooks(base, $0) }
-        }
-    }
-
-    /// A backend in memory that does otherwise what `overrides` says.
-    static func overriding(_ overrides: FaultyStorage.Overrides) -> ConformanceSuite {
-        ConformanceSuite(name: "faulty") { _ in
-            FaultyStorage(MemoryStorage(), overrides: overrides) { _ in Hooks() }
+            return FaultyStorage(base, overrides: overrides) { hooks(base, $0) }
         }
     }
 }

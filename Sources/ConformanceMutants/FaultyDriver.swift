@@ -34,7 +34,11 @@ class FaultyDriver: WriteDriver {
                 try base.rawRecord(key, in: collection)
             }
         guard let record else { return false }
-        try lend(record, body)
+        do {
+            try lend(record, body)
+        } catch {
+            guard hooks.hidesGetError?() == true else { throw error }
+        }
         return true
     }
 
@@ -42,6 +46,7 @@ class FaultyDriver: WriteDriver {
         _ range: KeyRange, in collection: CollectionHandle, reversed: Bool,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
+        if let scan = hooks.scan { return try scan(base, range, collection, reversed, body) }
         do {
             guard let entries = hooks.entries else {
                 return try base.scan(range, in: collection, reversed: reversed) { key, record in

@@ -11,6 +11,7 @@ final class FaultyStorage: Storage {
 
     /// What the storage itself does otherwise.
     struct Overrides: Sendable {
+        var capabilities: (@Sendable (Capabilities) -> Capabilities)?
         var limits: (@Sendable (Limits) -> Limits)?
         var beginRead: (@Sendable (any Storage) throws(StorageError) -> any ReadDriver)?
         var beginWrite: (@Sendable (any Storage) throws(StorageError) -> any WriteDriver)?
@@ -26,7 +27,9 @@ final class FaultyStorage: Storage {
         makeHooks = hooks
     }
 
-    var capabilities: Capabilities { base.capabilities }
+    var capabilities: Capabilities {
+        overrides.capabilities?(base.capabilities) ?? base.capabilities
+    }
 
     var limits: Limits { overrides.limits?(base.limits) ?? base.limits }
 

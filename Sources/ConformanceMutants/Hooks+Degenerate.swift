@@ -13,7 +13,7 @@ extension Hooks {
         return hooks
     }
 
-    /// Throws on every call.
+    /// Throws on every call that reads or writes.
     static var refusing: Hooks {
         let error = StorageError(.unsupported, "this storage does nothing")
         var hooks = Hooks()
@@ -26,5 +26,40 @@ extension Hooks {
         hooks.prepare = { _, _ throws(StorageError) in throw error }
         hooks.savepoint = { _ throws(StorageError) in throw error }
         return hooks
+    }
+
+    /// Rolls back where it should commit.
+    static var losing: Hooks {
+        var hooks = Hooks()
+        hooks.commit = { $0.end() }
+        return hooks
+    }
+
+    /// Counts the puts that keep a record, and is honest.
+    static func counting(_ puts: Countdown, _ whenDue: @escaping () -> Void) -> Hooks {
+        var hooks = Hooks()
+        hooks.stored = { _, entry, _ in
+            puts.pass(whenDue)
+            return entry.record
+        }
+        return hooks
+    }
+}
+
+extension FaultyStorage.Overrides {
+    /// Throws on every call.
+    static var failing: FaultyStorage.Overrides {
+        let error = StorageError(.io, "the disk is gone")
+        var overrides = FaultyStorage.Overrides()
+        overrides.beginRead = { _ throws(StorageError) in throw error }
+        overrides.beginWrite = { _ throws(StorageError) in throw error }
+        overrides.check = { _ throws(StorageError) in throw error }
+        overrides.close = { _ throws(StorageError) in throw error }
+        return overrides
+    }
+
+    /// Gives no guarantee, whatever the storage does.
+    static var declaringNothing: FaultyStorage.Overrides {
+        FaultyStorage.Overrides(capabilities: { _ in [] })
     }
 }

@@ -1,14 +1,39 @@
 import StorageCore
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Counts how often the faulty branch of a storage ran: a fault that never ran proves nothing.
 final class Tripwire: Sendable {
     private let trips = Mutex(0)
+    /// A file that grows with each trip, for faults that run in other processes.
+    private let file: String?
 
-    var count: Int { trips.withLock(\.self) }
+    init(file: String? = nil) {
+        self.file = file
+    }
+
+    var count: Int {
+        guard let file else { return trips.withLock(\.self) }
+        return unlessThrown({ try FileSystem.status(file)?.size }) ?? 0
+    }
 
     func trip() {
-        trips.withLock { $0 += 1 }
+        trips.withLock { count in
+            count += 1
+            // The first time is what counts, and faults can be many.
+            guard count == 1, let file else { return }
+            let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            let mark: [UInt8] = [1]
+            _ = unsafe write(descriptor, mark, 1)
+            close(descriptor)
+        }
     }
 
     /// Returns `faulty`, and takes note if it is something else than the honest value.
@@ -33,8 +58,18 @@ struct Hooks {
             (_ driver: any ReadDriver, KeyRange, CollectionHandle, _ reversed: Bool) throws
                 -> [RawEntry]
         )?
-    /// Called with the error that a scan's body threw; returns whether to hide it.
+    /// Goes through a range in the place of the storage underneath.
+    var scan:
+        (
+            (
+                _ driver: any ReadDriver, KeyRange, CollectionHandle, _ reversed: Bool,
+                _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
+            ) throws -> Void
+        )?
+    /// Called when a scan's body threw; returns whether to hide the error.
     var hidesScanError: (() -> Bool)?
+    /// Called when a get's body threw; returns whether to hide the error.
+    var hidesGetError: (() -> Bool)?
     /// Asked after each visit of a scan; returns whether to stop it.
     var stopsScan: (() -> Bool)?
     /// Whether bytes that are lent change when the transaction writes.

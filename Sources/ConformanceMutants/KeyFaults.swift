@@ -122,6 +122,21 @@ extension Fault {
             let (isOld, isOtherOld) = (isBefore1970($0), isBefore1970($1))
             return isOld == isOtherOld ? $0.lexicographicallyPrecedes($1) : isOtherOld
         },
+        .rewritesKeys(
+            "K14 digits in keys as numbers", "KEY-18/text-and-number", says: "text and numbers"
+        ) {
+            guard case .string(let text) = $0, let number = Int64(text) else { return $0 }
+            return .int(number)
+        },
+        .rewritesKeys("M036c Bools in keys as numbers", "NUM-17/bool-keys", says: "scan of Bool") {
+            guard case .bool(let value) = $0 else { return $0 }
+            return .int(value ? 1 : 0)
+        },
+        .rewritesText("U07 invisible scalars left out", "UNI-07/invisible", says: "invisible") {
+            String(
+                String.UnicodeScalarView(
+                    $0.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+        },
         .rewritesKeys("N01 UInt64 keys as Int64", "KEY-17/uint", says: "keys of kind uint") {
             guard case .uint(let number) = $0 else { return $0 }
             return .int(Int64(bitPattern: number))

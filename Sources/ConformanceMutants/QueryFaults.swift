@@ -67,6 +67,18 @@ extension Fault {
             guard case .or(let parts) = $0 else { return nil }
             return parts.first
         },
+        .conditions("M042b minus zero by its bits", "NUM-09/zeros", says: "f == -0.0") {
+            guard case .compare(_, .equal, .double(let number)) = $0, number == 0 else {
+                return nil
+            }
+            return number.sign == .minus ? Filter.none : nil
+        },
+        .conditions(
+            "S08 an empty text is no condition", "QRY-08/empty-needle", says: "startsWith \"\""
+        ) {
+            guard case .text(_, _, "", _) = $0 else { return nil }
+            return .all
+        },
         .conditions("M164 between leaves the upper bound out", "QRY-07/between", says: "f <= 3") {
             guard case .compare(let path, .lessOrEqual, let value) = $0 else { return nil }
             return .compare(path, .less, value)

@@ -1,58 +1,117 @@
 import ConformanceKit
+import StorageCore
 
-/// Runs the planted faults: the proof that the checks find what they are for.
+/// The proof that the checks find what they are for, and nothing else.
 package enum Selftest {
-    /// A planted fault and whether it was found.
-    package struct Outcome: Sendable {
-        /// The fault's row in the catalogue, and what is wrong.
-        package let fault: String
-
-        /// The id of the check that has to find it.
-        package let check: String
-
-        /// Why the fault does not count as found, or nil if it does.
-        package let miss: String?
+    /// What the kit is tried on.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A storage that is wrong in exactly one way: the check named for it has to find it.
+        case fault
+        /// A storage that is wrong in every way: every group has to find it.
+        case degenerate
+        /// A storage that is odd but legal: every check has to be passed.
+        case odd
     }
 
-    /// How many faults there are.
-    package static var count: Int { Fault.all.count }
+    /// A storage that the kit was tried on, and whether it was judged as it should be.
+    package struct Outcome: Sendable {
+        package let kind: Kind
 
-    /// Runs each fault against the check that is named for it, and calls `progress` after each.
-    package static func run(progress: @Sendable (Outcome) -> Void) async -> [Outcome] {
+        /// What is wrong or odd, with the fault's row in the catalogue.
+        package let name: String
+
+        /// The id of the check that has to find it, or nil if that is not one.
+        package let check: String?
+
+        /// How many runs there were, each with a seed of its own: one unless the fault is
+        /// stochastic.
+        package let runs: Int
+
+        /// In how many of them the kit was right.
+        package let found: Int
+
+        /// In how many of them it has to be.
+        package let floor: Int
+
+        /// Why it was not, in the first run in which it was not; nil if it always was.
+        package let firstMiss: String?
+
+        /// Whether the fault does not show in every run.
+        package var isStochastic: Bool { runs > 1 }
+
+        /// Why the kit was not right about it, or nil if it was.
+        package var miss: String? {
+            guard found < floor else { return nil }
+            let rate = isStochastic ? "found in \(found) of \(runs) runs, not \(floor): " : ""
+            return rate + (firstMiss ?? "")
+        }
+    }
+
+    /// The backend with files that faults are planted in, without any.
+    package static let honest = LogStorage.suite(nil, Tripwire())
+
+    /// The storage that a process of a worker is told of, or nil if the word is about another one.
+    package static func harness(named name: String) -> ConformanceSuite? {
+        if name == "log" { return honest }
+        return Degenerate.harness(named: name) ?? Fault.harness(named: name)
+    }
+
+    /// How many storages of a kind there are.
+    package static func count(_ kind: Kind) -> Int {
+        switch kind {
+        case .fault: Fault.all.count
+        case .degenerate: Degenerate.allCases.count
+        case .odd: Odd.allCases.count
+        }
+    }
+
+    /// The checks that no fault is named for: nothing shows that they find what they are for.
+    package static var unproven: [Check] {
+        let proven = Set(Fault.all.map(\.check))
+        return Check.all.filter { !proven.contains($0.id) }
+    }
+
+    /// Tries the kit on the storages of a kind, and calls `progress` after each.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - worker: The program that runs checks on the storage of a name, as ``harness(named:)``
+    ///     has it.
+    ///   - progress: Called after each storage.
+    /// - Returns: What came of each.
+    package static func run(
+        _ kind: Kind, worker: (_ name: String) -> Worker,
+        progress: (Outcome) -> Void
+    ) async -> [Outcome] {
         var outcomes: [Outcome] = []
-        for fault in Fault.all {
-            let outcome = Outcome(
-                fault: fault.name, check: fault.check, miss: await fault.miss())
+        func take(_ outcome: Outcome) {
             outcomes.append(outcome)
             progress(outcome)
+        }
+        switch kind {
+        case .fault:
+            for fault in Fault.all {
+                take(await fault.outcome(worker: worker))
+            }
+        case .degenerate:
+            for degenerate in Degenerate.allCases {
+                let miss = await degenerate.miss(worker: worker)
+                take(Outcome(kind, degenerate.summary, miss: miss))
+            }
+        case .odd:
+            for odd in Odd.allCases {
+                take(Outcome(kind, odd.summary, miss: await odd.miss()))
+            }
         }
         return outcomes
     }
 }
 
-extension Fault {
-    /// All planted faults.
-    static let all =
-        [
-            keys, values, ranges, iteration, snapshots, transactions, isolation, lifecycle, indexes,
-            indexScans, queryConditions, queryConstants, queryAnswers, pageAnswers,
-        ].flatMap(\.self)
-
-    /// Why the fault is not found, or nil if it is: its check must fail, with the message that
-    /// names the fault, and the faulty branch must have run.
-    func miss() async -> String? {
-        guard let check = Check.named(check) else { return "there is no such check" }
-        let wire = Tripwire()
-        let verdict = await check.verdict(on: harness(wire), seed: 1)
-        guard wire.count > 0 else {
-            return "the fault never ran: the check does not do what it needs"
-        }
-        guard case .fail(let failure) = verdict else {
-            return "expected a failure, got \(verdict)"
-        }
-        guard failure.description.contains(says) else {
-            return "the failure does not say '\(says)': \(failure)"
-        }
-        return nil
+extension Selftest.Outcome {
+    /// What came of a storage that the kit is right about in every run or in none.
+    fileprivate init(_ kind: Selftest.Kind, _ name: String, miss: String?) {
+        self.init(
+            kind: kind, name: name, check: nil, runs: 1, found: miss == nil ? 1 : 0, floor: 1,
+            firstMiss: miss)
     }
 }

@@ -9,6 +9,7 @@ final class Shelf: Sendable {
     private struct State {
         var tables: [String: Tables] = [:]
         var open: Set<String> = []
+        var refused: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -16,13 +17,18 @@ final class Shelf: Sendable {
     /// Whether a place may be opened twice at once, which is a fault.
     private let allowsSharing: Bool
 
-    init(allowsSharing: Bool = false) {
+    /// Whether a place stays open once somebody was refused there, which is a fault.
+    private let remembersRefusals: Bool
+
+    init(allowsSharing: Bool = false, remembersRefusals: Bool = false) {
         self.allowsSharing = allowsSharing
+        self.remembersRefusals = remembersRefusals
     }
 
     func open(_ folder: String) throws(StorageError) -> Tables {
         try state.withLock { (state) throws(StorageError) in
             guard state.open.insert(folder).inserted || allowsSharing else {
+                if remembersRefusals { state.refused.insert(folder) }
                 throw StorageError(.alreadyOpen, "'\(folder)' is open already; close it first")
             }
             return state.tables[folder] ?? Tables()
@@ -35,7 +41,9 @@ final class Shelf: Sendable {
     }
 
     func close(_ folder: String) {
-        state.withLock { _ = $0.open.remove(folder) }
+        state.withLock { state in
+            if !state.refused.contains(folder) { state.open.remove(folder) }
+        }
     }
 
     func destroy(_ folder: String) {

@@ -227,11 +227,11 @@ extension Fault {
         },
         Fault("M105 an update is lost", "TXN-18/threads", says: "counter of four threads") { wire in
             ConformanceSuite(name: "faulty") { _ in LooseStorage(wire, staleWrites: 25) }
-        },
+        }.stochastic(floor: 0.8),
         Fault("M105b an update of a task is lost", "TXN-18/increments", says: "eight tasks") {
             wire in
             ConformanceSuite(name: "faulty") { _ in LooseStorage(wire, staleWrites: 25) }
-        },
+        }.stochastic(floor: 0.8),
         .dirty(
             "M129 a batch is seen in parts", "BAT-05/before-commit", says: "beside an open write"),
         .dirty(

@@ -80,7 +80,6 @@ extension Fault {
                 return wire.replace(entry.record, with: kept.bytes)
             }
         },
-        .dropsEveryFiftiethPut,
         .rewritesRecords("M035 null as absent", "VAL-07/four-states", says: "null and absent") {
             try Record(try $0.fields().filter { $0.value != .null })
         },
@@ -129,6 +128,16 @@ extension Fault {
         ) {
             .double($0.isFinite ? Double(String(format: "%.15g", $0)) ?? $0 : $0)
         },
+        .rewritesDoubles("N08 Doubles as Floats", "QRY-21/exact", says: "aggregates of") {
+            .double(Double(Float($0)))
+        },
+        .rewritesValues("A20 null as zero", "QRY-20/values", says: "aggregates of") {
+            $0 == .null ? .int(0) : $0
+        },
+        .rewritesRecords("A20b missing as zero", "QRY-20/nothing", says: "aggregates of") {
+            try $0.value(of: "f") == nil
+                ? try Record(try $0.fields() + [(name: "f", value: .int(0))]) : $0
+        },
         .rewritesValues("N01 integers through Double", "NUM-02/beyond-doubles", says: "2^53") {
             guard case .int(let number) = $0 else { return $0 }
             return .int(Int64(exactly: Double(number)) ?? .max)
@@ -145,6 +154,19 @@ extension Fault {
         .rewritesDates("D01 dates through 1970") {
             ($0 + Date.timeIntervalBetween1970AndReferenceDate)
                 - Date.timeIntervalBetween1970AndReferenceDate
+        },
+        .rewritesValues("V08 arrays without order", "VAL-08/order", says: "arrays in") {
+            guard case .array(let elements) = $0 else { return $0 }
+            return .array(elements.reversed())
+        },
+        .rewritesValues("N19 UUIDs as text", "NUM-19/uuids", says: "UUIDs in") {
+            guard case .uuid(let uuid) = $0 else { return $0 }
+            return .string(uuid.uuidString)
+        },
+        .rewritesValues("U06 text ends at U+FFFF", "UNI-06/emoji", says: "emoji in values") {
+            guard case .string(let text) = $0 else { return $0 }
+            return .string(
+                String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value < 0x10000 })))
         },
         .rewritesValues("U02 text normalised", "UNI-02/values", says: "text in normal forms") {
             guard case .string(let text) = $0 else { return $0 }
@@ -166,22 +188,6 @@ extension Fault {
             return try Record(try $0.fields().filter { seen.insert($0.name.lowercased()).inserted })
         },
     ]
-
-    private static let dropsEveryFiftiethPut = Fault(
-        "M033 every 50th put dropped", "VAL-15/random-steps", says: "step"
-    ) { wire in
-        let puts = Counter()
-        return ConformanceSuite.faulty { isWriting in
-            var hooks = Hooks()
-            hooks.stored = { driver, entry, handle in
-                guard !driver.isCatalog(handle) else { return entry.record }
-                guard puts.next() % 50 == 0 else { return entry.record }
-                wire.trip()
-                return nil
-            }
-            return hooks
-        }
-    }
 
     private static let dropsUndeclaredFields = Fault(
         "M039b undeclared fields lost", "VAL-18/undeclared", says: "undeclared fields"
@@ -236,18 +242,6 @@ extension Fault {
             return nil
         }
         return bytes
-    }
-}
-
-/// Counts puts, over transactions.
-private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    func next() -> Int {
-        count.withLock { count in
-            count += 1
-            return count
-        }
     }
 }
 

@@ -26,18 +26,20 @@ extension Check {
     /// - Parameters:
     ///   - harness: How a storage of the backend is opened.
     ///   - seed: What the check's random numbers follow from; nil for new ones. A failure shows it.
+    ///   - waivers: The breaches that are known. One whose day has passed does not count.
     ///   - sourceLocation: Where an issue is shown.
     /// - Throws: The error of `Test.cancel`, if the check means nothing for the storage.
     public func verify(
-        _ harness: any Harness, seed: UInt64? = nil,
+        _ harness: any Harness, seed: UInt64? = nil, waivers: [Waiver] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let runner = Runner(harness, checks: [self], seed: seed)
+        let runner = Runner(harness, checks: [self], seed: seed, waivers: waivers)
         let entry = await runner.entry(for: self)
         switch entry.verdict {
         case .pass: break
         case .fail, .error, .timeout, .crashed, .unexpectedPass:
-            let text = entry.explanation(backend: harness.name, seed: runner.seed)
+            let text = runner.explanation(
+                of: entry, replay: "this test with 'verify(…, seed: \(runner.seed))'")
             Issue.record(Comment(rawValue: text ?? id), sourceLocation: sourceLocation)
         case .waived(let waiver, _):
             let comment = Comment(rawValue: "\(id): \(waiver)")

@@ -53,7 +53,8 @@ public import XCTest
             switch entry.verdict {
             case .pass: break
             case .fail, .error, .timeout, .crashed, .unexpectedPass:
-                let text = entry.explanation(backend: runner.harness.name, seed: runner.seed)
+                let text = runner.explanation(
+                    of: entry, replay: "this test with 'runChecks(…, seed: \(runner.seed))'")
                 recordFailure(
                     withDescription: text ?? entry.check.id, inFile: "\(file)", atLine: Int(line),
                     expected: true)

@@ -16,8 +16,12 @@ final class FileLock: Sendable {
     private let claim: OpenFile
     private let file: OpenedFile
     private let place: FilePlace
+    private let fork: Fork
 
-    private init(_ file: OpenedFile, _ claim: OpenFile, _ place: FilePlace) {
+    private init(
+        _ file: OpenedFile, _ claim: OpenFile, _ place: FilePlace
+    ) throws(StorageError) {
+        fork = try Fork()
         self.file = file
         self.claim = claim
         self.place = place
@@ -77,7 +81,7 @@ final class FileLock: Sendable {
             }
             usleep(5000)
         }
-        let lock = FileLock(file, claim, place)
+        let lock = try FileLock(file, claim, place)
         // Whoever had the lock may have removed the file; the next one locks a new one.
         return try lock.isInPlace ? lock : nil
     }
@@ -91,6 +95,8 @@ final class FileLock: Sendable {
 
     /// Gives the lock up.
     func release() {
+        // A forked copy of the process shares the lock: to unlock it is to unlock it for both.
+        guard fork.isSameProcess else { return }
         // Closing is not enough: a child process that is just being started has a copy of the
         // descriptor until its program begins.
         _ = flock(file.descriptor, LOCK_UN)

@@ -2,6 +2,8 @@ public import StorageCore
 
 extension FileStorage {
     /// Reads the files again and compares them with what is in memory.
+    ///
+    /// - Throws: Why the files could not be read, or why it is not known what is in them.
     public func check() throws(StorageError) -> [String] {
         try withCommittedTables(for: "check") { tables, writer throws(StorageError) in
             var findings: [String] = []
@@ -9,12 +11,17 @@ extension FileStorage {
                 try writer?.checkUsable()
                 let loaded = try LoadedState(place)
                 findings += differences(tables, loaded.content.tables)
-            } catch {
+            } catch  where Self.damage.contains(error.code) {
                 findings.append(error.message)
             }
             return findings
         }
     }
+
+    /// What is wrong with the files themselves, and not with reading them.
+    private static let damage: Set<StorageError.Code> = [
+        .changedOutside, .damaged, .newerFormat, .notAStorage, .notFound,
+    ]
 
     /// A line for each collection that is not in the files as it is in memory.
     private func differences(_ memory: Tables, _ files: Tables) -> [String] {

@@ -11,6 +11,9 @@ import Synchronization
 /// One process at a time has the storage open, or any number of them with `mode=ro`. A file that
 /// others change while it is open is never overwritten: the next commit throws
 /// ``StorageError/Code/changedOutside``.
+///
+/// A storage cannot be used in a forked copy of the process: transactions throw
+/// ``StorageError/Code/unsupported`` there, and closing does nothing.
 public final class FileStorage: Storage {
     static let scheme = "file"
     static let capabilities: Capabilities = [.persistent, .concurrentReads]
@@ -23,6 +26,7 @@ public final class FileStorage: Storage {
 
     let configuration: FileConfiguration
     let place: FilePlace
+    private let fork: Fork
     private let lock: FileLock?
     private let state: Mutex<State>
     private let turn = WriterLock()
@@ -44,6 +48,7 @@ public final class FileStorage: Storage {
         _ configuration: FileConfiguration, files: any FileOperations
     ) throws(StorageError) {
         self.configuration = configuration
+        fork = try Fork()
         place = try FilePlace(configuration.path, mode: configuration.options.mode)
         let opened = try FileOpening.open(place, configuration, files)
         lock = opened.lock
@@ -66,11 +71,13 @@ public final class FileStorage: Storage {
 
     /// Takes the committed records as they are.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        TablesReader(try committedTables(for: "read"))
+        try fork.check("read", place.path)
+        return TablesReader(try committedTables(for: "read"))
     }
 
     /// Waits for the writing transactions that began earlier.
     public func beginWrite() throws(StorageError) -> any WriteDriver {
+        try fork.check("write to", place.path)
         guard configuration.options.mode != .readOnly else {
             throw StorageError(
                 .readOnly,
@@ -92,6 +99,8 @@ public final class FileStorage: Storage {
 
     /// Writes what the journal has into the file, and lets others open it.
     public func close() throws(StorageError) {
+        // The files and the lock are those of the process that was copied.
+        guard fork.isSameProcess else { return }
         turn.lock()
         defer { turn.unlock() }
         let tables = state.withLock { state -> Tables? in
@@ -115,6 +124,7 @@ public final class FileStorage: Storage {
     func withCommittedTables<Result>(
         for operation: String, _ body: (Tables, FileWriter?) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
+        try fork.check(operation, place.path)
         turn.lock()
         defer { turn.unlock() }
         let tables = try committedTables(for: operation)

@@ -191,18 +191,3 @@ extension JSONReader {
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }
-
-extension Tables {
-    /// Makes a change, as the transaction did that it was recorded in.
-    fileprivate mutating func apply(_ change: TablesChange) {
-        switch change {
-        case .prepare(let collection): _ = prepare(collection)
-        case .put(let collection, let key, let record):
-            self[prepare(collection)].updateValue(record, for: key.span)
-        case .delete(let collection, let key):
-            self[prepare(collection)].removeValue(for: key.span)
-        case .deleteRange(let collection, let range):
-            _ = self[prepare(collection)].removeAll(in: range)
-        }
-    }
-}

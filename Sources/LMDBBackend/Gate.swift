@@ -12,7 +12,7 @@ final class Gate: Sendable {
         /// Why there is no environment.
         var reason: StorageError?
         var open = 0
-        var idle: [Transaction] = []
+        var idle: [LMDBReadTransaction] = []
         var isShut = false
         /// Signalled when the last transaction leaves the shut gate.
         var drained: DispatchSemaphore?
@@ -21,7 +21,7 @@ final class Gate: Sendable {
     }
 
     private enum Admission {
-        case admitted(Environment, Transaction?)
+        case admitted(Environment, LMDBReadTransaction?)
         case wait(DispatchSemaphore)
     }
 
@@ -49,7 +49,7 @@ final class Gate: Sendable {
     /// Callers must call ``leave(_:)`` in the end.
     func enter(
         for operation: String, reuse: Bool
-    ) throws(StorageError) -> (Environment, Transaction?) {
+    ) throws(StorageError) -> (Environment, LMDBReadTransaction?) {
         while true {
             let admission = try state.withLock { (state) throws(StorageError) -> Admission in
                 guard let environment = state.environment else {
@@ -71,9 +71,9 @@ final class Gate: Sendable {
     }
 
     /// Lets a transaction out, and keeps `idle`, an ended reading one.
-    func leave(_ idle: Transaction?) {
+    func leave(_ idle: LMDBReadTransaction?) {
         // What is not kept is released outside the lock.
-        let surplus = state.withLock { state -> Transaction? in
+        let surplus = state.withLock { state -> LMDBReadTransaction? in
             state.open -= 1
             if state.open == 0 { state.drained?.signal() }
             guard let idle else { return nil }
@@ -83,7 +83,7 @@ final class Gate: Sendable {
             state.idle.append(idle)
             return nil
         }
-        surplus?.abort()
+        surplus?.transaction.abort()
     }
 
     /// Runs `change` while no transaction is open, unless another thread does the like just now:
@@ -163,7 +163,7 @@ final class Gate: Sendable {
             }
             return (state.environment, state.idle)
         }
-        for transaction in idle { transaction.abort() }
+        for reading in idle { reading.transaction.abort() }
         return environment
     }
 }

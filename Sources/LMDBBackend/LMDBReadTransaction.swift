@@ -1,34 +1,47 @@
 import StorageCore
 
 /// A reading transaction: a snapshot, lent straight from the map.
-final class LMDBReadTransaction: ReadDriver {
-    private let session: Session
-    /// Nil once the transaction has ended: another one may use it then.
-    private var current: Transaction?
+///
+/// Once it has ended, the session begins it again for the next reader.
+///
+/// `@unchecked Sendable`: it is used by one thread at a time, and changes hands only through the
+/// gate's lock.
+final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
+    let transaction: Transaction
+    /// Nil while the transaction is not running.
+    private var session: Session?
 
-    init(_ transaction: Transaction, of session: Session) {
-        self.current = transaction
+    init(_ transaction: Transaction) {
+        self.transaction = transaction
+    }
+
+    deinit {
+        guard let session else { return }
+        transaction.abort()
+        session.leaveRead()
+    }
+
+    /// Takes note that the transaction runs.
+    func begin(of session: Session) {
         self.session = session
     }
 
-    deinit { end() }
-
     func collection(named name: String) throws(StorageError) -> CollectionHandle? {
-        try transaction().collection(named: name)
+        try running().collection(named: name)
     }
 
     func get(
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
-        try transaction().lend(key, in: collection.number, body)
+        try running().lend(key, in: collection.number, body)
     }
 
     func scan(
         _ range: KeyRange, in collection: CollectionHandle, reversed: Bool,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
-        let transaction = try transaction()
+        let transaction = try running()
         let range = EntryRange(range, in: collection.number)
         let cursor = try transaction.takeCursor()
         defer { transaction.giveBack(cursor) }
@@ -36,20 +49,20 @@ final class LMDBReadTransaction: ReadDriver {
     }
 
     func count(_ range: KeyRange, in collection: CollectionHandle) throws(StorageError) -> Int {
-        let transaction = try transaction()
+        let transaction = try running()
         if range == .all { return try transaction.storedCount(of: collection.number) }
         return try transaction.count(EntryRange(range, in: collection.number))
     }
 
     func end() {
-        guard let transaction = current.take() else { return }
-        session.endRead(transaction)
+        guard let session = session.take() else { return }
+        session.endRead(self)
     }
 
-    private func transaction() throws(StorageError) -> Transaction {
-        guard let current else { throw .ended("read from", session.path) }
+    private func running() throws(StorageError) -> Transaction {
+        guard let session else { throw .ended("read from", transaction.environment.path) }
         try session.checkProcess("read from")
-        return current
+        return transaction
     }
 }
 

@@ -54,7 +54,7 @@ public final class LMDBStorage: Storage {
 
     /// Takes a snapshot.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        LMDBReadTransaction(try session.beginRead(), of: session)
+        try session.beginRead()
     }
 
     /// Starts the writing transaction, waiting until no other one runs.

@@ -71,10 +71,20 @@ struct Opening {
         }
     }
 
+    /// The size, in bytes, up to which all pages of a file are looked at whenever it is opened.
+    private static let alwaysInspectedSize = 4 << 20
+
     /// No program commits so fast that all of these are in vain.
     private static let maximumAttempts = 100
 
     private func inspect(_ tree: PageTree) throws(StorageError) {
+        // LMDB trusts its pages and ends the process where it should not have: what is looked through
+        // in no time is looked through.
+        if tree.meta.fileSize <= Self.alwaysInspectedSize,
+            let flaw = try tree.flaws(limit: 1).first
+        {
+            throw StorageError(.damaged, "cannot open '\(path)': \(flaw)")
+        }
         // Pages that a transaction took and gave back are never written, so that a sound file can
         // be shorter than its number of pages says.
         let size = try tree.file.size()

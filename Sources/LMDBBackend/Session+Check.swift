@@ -5,12 +5,13 @@ extension Session {
     ///
     /// The pages come first, read without LMDB: what it trusts has been looked at by then.
     func check() throws(StorageError) -> [String] {
-        let (transaction, meta, environment) = try pinnedCommit()
-        defer { endRead(transaction) }
+        let (reading, meta) = try pinnedCommit()
+        defer { reading.end() }
+        let environment = reading.transaction.environment
         let flaws = try PageTree(file: environment.file, meta: meta).flaws()
         guard flaws.isEmpty else { return flaws }
         var check = EntryCheck()
-        try transaction.visitAll { collection, key, value in
+        try reading.transaction.visitAll { collection, key, value in
             check.visit(key, value, in: collection)
         }
         return check.flaws()
@@ -18,19 +19,17 @@ extension Session {
 
     /// A reading transaction, and the meta page of its commit. The transaction keeps the pages of
     /// that commit as they are.
-    private func pinnedCommit() throws(StorageError) -> (Transaction, MetaPage, Environment) {
+    private func pinnedCommit() throws(StorageError) -> (LMDBReadTransaction, MetaPage) {
         while true {
-            let transaction = try beginRead()
+            let reading = try beginRead()
             do {
-                let meta = try MetaPage.newest(of: transaction.environment.file)
-                if meta.commit == transaction.snapshot {
-                    return (transaction, meta, transaction.environment)
-                }
+                let meta = try MetaPage.newest(of: reading.transaction.environment.file)
+                if meta.commit == reading.transaction.snapshot { return (reading, meta) }
             } catch {
-                endRead(transaction)
+                reading.end()
                 throw error
             }
-            endRead(transaction)
+            reading.end()
         }
     }
 }

@@ -25,15 +25,21 @@ final class Session: Sendable {
     private var deadline: Deadline { Deadline(after: configuration.options.timeout) }
 
     /// Begins a reading transaction, which is to be handed to ``endRead(_:)``.
-    func beginRead() throws(StorageError) -> Transaction {
+    func beginRead() throws(StorageError) -> LMDBReadTransaction {
         try fork.check("read", path)
         var hasReleased = false
         while true {
             let (environment, idle) = try gate.enter(for: "begin a read", reuse: true)
             do {
-                guard let idle else { return try Transaction(reading: environment) }
-                try idle.renew()
-                return idle
+                let reading: LMDBReadTransaction
+                if let idle {
+                    try idle.transaction.renew()
+                    reading = idle
+                } else {
+                    reading = LMDBReadTransaction(try Transaction(reading: environment))
+                }
+                reading.begin(of: self)
+                return reading
             } catch {
                 gate.leave(idle)
                 if error.isMapOutgrown {
@@ -48,11 +54,17 @@ final class Session: Sendable {
         }
     }
 
-    func endRead(_ transaction: Transaction) {
+    func endRead(_ reading: LMDBReadTransaction) {
         // In a forked copy of the process, slots and locks are the parent's.
         guard fork.isSameProcess else { return }
-        transaction.reset()
-        gate.leave(transaction)
+        reading.transaction.reset()
+        gate.leave(reading)
+    }
+
+    /// Takes note that a reading transaction is gone.
+    func leaveRead() {
+        guard fork.isSameProcess else { return }
+        gate.leave(nil)
     }
 
     /// Begins the writing transaction, after which ``endWrite(_:)`` is to be called.

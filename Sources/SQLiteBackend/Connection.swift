@@ -1,6 +1,14 @@
 import CSQLite
 import StorageCore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Owns one connection to a database file, its prepared statements, and what it knows of the
 /// layout.
 ///
@@ -83,10 +91,30 @@ final class Connection: @unchecked Sendable {
 
     /// The error for a result code that this connection gave.
     func failure(_ result: CInt, _ operation: String) -> StorageError {
+        if result & 0xFF == SQLITE_CORRUPT, failedToRead {
+            return .sqlite(
+                SQLITE_IOERR, operation, path,
+                text: unsafe String(cString: sqlite3_errstr(SQLITE_IOERR)), system: EIO)
+        }
         let text = unsafe String(cString: sqlite3_errmsg(handle))
         return .sqlite(
             result, operation, path, text: text, system: unsafe sqlite3_system_errno(handle),
             timeout: timeout)
+    }
+
+    /// Whether the disk last failed to read the file or its log. SQLite calls both damaged then.
+    private var failedToRead: Bool {
+        var number: CInt = 0
+        var result = unsafe sqlite3_file_control(
+            handle, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
+        if result == SQLITE_OK, number == EIO { return true }
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        result = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        guard result == SQLITE_OK, let log = unsafe log,
+            let methods = unsafe log.pointee.pMethods,
+            let control = unsafe methods.pointee.xFileControl
+        else { return false }
+        return unsafe control(log, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK && number == EIO
     }
 
     /// Whether no transaction is open, because none was begun or SQLite has rolled it back.

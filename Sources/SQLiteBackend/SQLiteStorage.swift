@@ -10,6 +10,9 @@ import Synchronization
 /// Opened with `mode=ro` the storage changes neither the file nor its folder. While no process
 /// writes, it then reads without locks; a transaction during which one begins throws
 /// ``StorageError/Code/changedOutside``, and the next one reads with locks.
+///
+/// A storage cannot be used in a forked copy of the process: transactions throw
+/// ``StorageError/Code/unsupported`` there, and closing it does nothing to the files.
 public final class SQLiteStorage: Storage {
     static let scheme = "sqlite"
     static let capabilities: Capabilities = [.persistent, .multiProcess, .concurrentReads]
@@ -23,6 +26,7 @@ public final class SQLiteStorage: Storage {
 
     let configuration: SQLiteConfiguration
     let file: DatabaseFile
+    private let fork: Fork
     private let writerLock = WriterLock()
     private let state: Mutex<State>
 
@@ -37,6 +41,7 @@ public final class SQLiteStorage: Storage {
     ///   ours, or not any more, or not yet: it is left as it is.
     public init(_ configuration: SQLiteConfiguration) throws(StorageError) {
         self.configuration = configuration
+        fork = try Fork()
         let file = try DatabaseFile(configuration)
         self.file = file
         let claim = try file.claim()
@@ -65,6 +70,7 @@ public final class SQLiteStorage: Storage {
 
     /// Takes a snapshot on a connection of its own.
     public func beginRead() throws(StorageError) -> any ReadDriver {
+        try fork.check("read", file.path)
         // Without locks, a file that has changed needs another connection. One that changes again
         // and again has a writer, and so a log, and is read with locks.
         while true {
@@ -77,6 +83,7 @@ public final class SQLiteStorage: Storage {
     /// Waits for the writing transactions of this process in the order of the calls, and for those
     /// of other processes until the timeout.
     public func beginWrite() throws(StorageError) -> any WriteDriver {
+        try fork.check("write to", file.path)
         guard configuration.options.mode != .readOnly else {
             throw StorageError(
                 .readOnly,
@@ -103,8 +110,9 @@ public final class SQLiteStorage: Storage {
             return (state.idle, state.writer)
         }
         guard let writer = previous.1 else { return }
-        guard try file.isInPlace else {
-            // The path is another file's now, and so is the log beside it.
+        guard fork.isSameProcess, try file.isInPlace else {
+            // The path is another file's now, and so is the log beside it; or both are those of the
+            // process that was copied.
             for connection in previous.0 + [writer] { connection.keepLog() }
             return
         }

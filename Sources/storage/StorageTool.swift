@@ -1,3 +1,4 @@
+import CommandLineTool
 import FileBackend
 import Foundation
 import LMDBBackend
@@ -15,7 +16,7 @@ struct StorageTool {
         DriversCommand.self, PutCommand.self, GetCommand.self, DeleteCommand.self,
         ScanCommand.self, QueryCommand.self, IndexCommand.self, ImportCommand.self,
         ExportCommand.self, CopyCommand.self, VerifyCommand.self, InfoCommand.self,
-        ConformanceCommand.self,
+        ConformanceCommand.self, BenchCommand.self,
     ]
 
     /// The commands that the tool gives itself.
@@ -29,18 +30,9 @@ struct StorageTool {
     }
 
     private static func run(_ words: [String], _ output: Output) async -> ExitStatus {
-        do {
+        await .of(output) {
             guard let command = try command(words, output) else { return .done }
             return try await command.run(output)
-        } catch let error as UsageError {
-            output.fail("\(error.code): \(error.message)")
-            return .usage
-        } catch let error as StorageError {
-            output.fail(error.description)
-            return .failed
-        } catch {
-            output.fail("internalFault: \(error)")
-            return .failed
         }
     }
 
@@ -64,7 +56,8 @@ struct StorageTool {
                 output.line(help(type))
                 return nil
             }
-            var arguments = try Arguments(words.dropFirst(), options: type.options, of: name)
+            var arguments = try Arguments(
+                words.dropFirst(), options: type.options, of: "storage \(name)")
             let command = try type.init(&arguments)
             try arguments.rejectLeftovers()
             return command
@@ -102,15 +95,12 @@ struct StorageTool {
     }
 
     private static func help(_ command: any Command.Type) -> String {
-        let options = command.options.map { option in
-            "  --\(option.name)\(option.value.map { " " + $0 } ?? "")\n      \(option.summary)"
-        }
-        return """
-            \(command.summary)
+        """
+        \(command.summary)
 
-            usage: storage \(command.name) \(command.usage)
+        usage: storage \(command.name) \(command.usage)
 
-            \(options.joined(separator: "\n"))
-            """
+        \(command.options.help)
+        """
     }
 }

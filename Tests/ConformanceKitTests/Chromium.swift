@@ -77,6 +77,13 @@ enum Chromium {
         return try Data(contentsOf: URL(filePath: file))
     }
 
+    /// The page on paper, as PDF.
+    static func print(_ page: String, in folder: TemporaryFolder) throws -> Data {
+        let file = folder.file("page.pdf")
+        _ = try run(["--print-to-pdf=\(file)", "--no-pdf-header-footer", url(page)], in: folder)
+        return try Data(contentsOf: URL(filePath: file))
+    }
+
     private static func url(_ path: String) -> String { URL(filePath: path).absoluteString }
 
     private static func run(

@@ -15,7 +15,8 @@ import Testing
         ).run()
         return Matrix(
             [sample, try SampleReport.make(backend: "two")], broken: broken,
-            score: Matrix.Score(found: 119, planted: 120), day: try Day("2026-11-30"))
+            score: Matrix.Score(found: 119, planted: 120, unproven: ["AAA-01/pass"]),
+            day: try Day("2026-11-30"))
     }
 
     @Test func `The page needs nothing from elsewhere and runs no scripts`() async throws {
@@ -26,6 +27,22 @@ import Testing
         #expect(html.contains("default-src 'none'"))
         #expect(html.contains("@media print"))
         #expect(html.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test func `The page shows what holds each rule up, and which checks nothing proves`()
+        async throws
+    {
+        let html = try await Self.matrix().html
+        #expect(html.contains("<summary>2 rules</summary>"))
+        #expect(html.contains("<b>K-1</b> \(Rule.everyKeyByteCounts.sentence)"))
+        #expect(html.contains("<small>K-1, V-1</small>"))
+        #expect(html.contains("Checks that no fault is planted for: 1, <code>AAA-01"))
+        let proved = Matrix(
+            [try SampleReport.make()], score: Matrix.Score(found: 1, planted: 1)
+        ).html
+        #expect(proved.contains("Each check finds a planted fault."))
+        let untested = Matrix([try SampleReport.make()]).html
+        #expect(!untested.contains("id=\"unproven\""))
     }
 
     @Test func `Nothing that a report says can become markup`() async throws {
@@ -99,6 +116,19 @@ import Testing
         #expect(try Chromium.found(dump.output).overhang <= 0)
         #expect(page[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
         #expect(page[20..<24].reduce(0) { $0 << 8 | Int($1) } == height)
+    }
+
+    @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed, so nobody prints it"))
+    func `The page fits on paper`() async throws {
+        let folder = try TemporaryFolder()
+        let html = try await Self.matrix().html
+        try html.write(toFile: folder.file("page.html"), atomically: true, encoding: .utf8)
+        let pdf = String(
+            decoding: try Chromium.print(folder.file("page.html"), in: folder), as: UTF8.self)
+        #expect(pdf.hasPrefix("%PDF-"))
+        // A page that scrolls sideways is cut off on paper, or made so small that it takes one sheet.
+        let sheets = pdf.matches(of: #/\/Type\s*\/Page\b/#).count
+        #expect((2...9).contains(sheets), "\(sheets) sheets")
     }
 }
 

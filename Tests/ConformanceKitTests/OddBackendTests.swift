@@ -1,56 +1,35 @@
 import ConformanceKit
-import ConformanceTesting
 import StorageCore
-import Synchronization
 import Testing
 
 @testable import ConformanceMutants
 
-/// Storages that differ from the reference within what the contract allows, or in every way.
+/// The self-test is run by the tests of the tool. Here it has to notice what it is for.
 @Suite struct OddBackendTests {
-    static let small = ConformanceSuite(name: "small") { _ in
-        FaultyStorage(
-            MemoryStorage(),
-            overrides: FaultyStorage.Overrides(limits: { _ in
-                Limits(maximumRecordSize: 1 << 20)
-            })
-        ) { _ in Hooks() }
-    }
-
-    static let shelf = Shelf.suite()
-
-    static let exclusive = ConformanceSuite(name: "exclusive") { _ in ExclusiveStorage() }
-
-    @Test(arguments: Check.all)
-    func `A storage of short records keeps the contract`(_ check: Check) async throws {
-        try await check.verify(Self.small)
-    }
-
-    @Test(arguments: Check.all)
-    func `A persistent storage keeps the contract`(_ check: Check) async throws {
-        try await check.verify(Self.shelf)
-    }
-
-    @Test(arguments: Check.all)
-    func `A storage whose readers wait for the writer keeps the contract`(
-        _ check: Check
-    ) async throws {
-        try await check.verify(Self.exclusive)
-    }
-
-    @Test(arguments: ["forgets", "refuses"])
-    func `A storage that does nothing right fails in every group`(_ kind: String) async {
-        let suite = ConformanceSuite(name: kind) { _ in
-            FaultyStorage(MemoryStorage()) { _ in
-                kind == "forgets" ? .forgetful : .refusing
+    @Test func `A check that demands too much of a legal storage is named`() async throws {
+        let suite = ConformanceSuite.faulty { _ in
+            var hooks = Hooks()
+            hooks.count = { driver, range, handle throws(StorageError) in
+                try driver.count(range, in: handle) + 1
             }
+            return hooks
         }
-        let report = await Runner(suite, seed: 1).run()
-        let groups = Set(Check.all.map(\.group))
-        let failing = Set(
-            report.entries.filter { ["fail", "error"].contains($0.verdict.name) }
-                .map(\.check.group))
-        #expect(groups.subtracting(failing).isEmpty)
-        #expect(report.totals.registered == Check.all.count)
+        let miss = try #require(await Odd.miss(of: suite))
+        #expect(miss.contains("RNG-"))
+    }
+
+    @Test(arguments: [Degenerate.forgets, .traps, .hangs])
+    func `A degenerate storage that no check finds is a miss`(_ kind: Degenerate) async throws {
+        let miss = try #require(await kind.miss { _ in WorkerTests.worker("honest") })
+        let says =
+            kind.fatalVerdict.map { "expected \($0), got pass" } ?? "no check finds it in KEY"
+        #expect(miss.contains(says), "\(miss)")
+    }
+
+    @Test func `A worker is told of a degenerate storage by a name`() throws {
+        #expect(Degenerate.harness(named: Degenerate.traps.name(inPut: 3))?.name == "traps")
+        for name in ["sqlite:a:b", "degenerate:traps", "degenerate:nothing:1", "memory"] {
+            #expect(Degenerate.harness(named: name) == nil, "\(name)")
+        }
     }
 }

@@ -3,7 +3,6 @@ import StorageCore
 import Testing
 
 @testable import ConformanceKit
-@testable import ConformanceMutants
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -17,26 +16,44 @@ import Testing
                 CheckFailure(
                     "scan after 10", expected: "[11, 12, 13, 14, 15, 16, 17]",
                     got: "[11, 12, 13, 99, 15, 16, 17]")))
-        let text = entry.explanation(backend: "sqlite:x.db?durability=none", seed: 7)
+        func report(_ backend: String, _ effort: Effort = .standard) -> Report {
+            Report(backend: backend, seed: 7, effort: effort, entries: [entry])
+        }
+        let text = report("sqlite:x.db?durability=none").explanation(of: entry)
         let lines = try #require(text).split(separator: "\n")
         #expect(lines[0] == "✗ RNG-03/bounds")
         #expect(lines[1].hasPrefix("    rule:     "))
+        #expect(lines[2] == "    contract: \(Rule.boundsHold.rawValue)")
         #expect(
-            lines[2...4].map { $0.prefix(14) }
+            lines[3...5].map { $0.prefix(14) }
                 == ["    at:       ", "    expected: ", "    got:      "])
         #expect(
-            lines[5]
+            lines[6]
                 == "    differ:   from character 14 on: expected '14, 15, 16, 17]', "
                 + "got '99, 15, 16, 17]'")
-        #expect(lines[6].hasPrefix("    cause:    usually an exclusive bound taken for"))
+        #expect(lines[7].hasPrefix("    cause:    usually an exclusive bound taken for"))
         #expect(
-            lines[7]
+            lines[8]
                 == "    replay:   storage conformance 'sqlite:x.db?durability=none' "
                 + "--only RNG-03/bounds --seed 7")
         #expect(
-            entry.explanation(backend: "it's", seed: 7, effort: .nightly)?.hasSuffix(
+            report("it's", .nightly).explanation(of: entry)?.hasSuffix(
                 "storage conformance 'it'\\''s' --only RNG-03/bounds --seed 7 --profile nightly")
                 == true)
+    }
+
+    @Test func `A failure shows every rule that was broken, and where the fault was met`() throws {
+        let entry = Report.Entry(
+            check: try #require(Check.named("UNI-01/normal-forms")),
+            verdict: .fail(CheckFailure("keys", expected: "2", got: "1")))
+        let text = try #require(entry.explanation(replay: ""))
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(
+            lines[2...3] == [
+                "    contract: \(Rule.equivalentTexts.rawValue)",
+                "              \(Rule.everyKeyByteCounts.rawValue)",
+            ])
+        #expect(lines.suffix(2)[8].hasPrefix("    origin:   == of Swift's String"))
     }
 
     @Test func `A difference is shown where it is not seen at a glance`() {
@@ -52,12 +69,6 @@ import Testing
                 + "got 'yxxxxxxxxxxxxxxxxxxxxxxx'…")
     }
 
-    @Test func `The usual causes are of checks that there are, and of most planted faults`() {
-        #expect(Check.usualCauses.keys.allSatisfy { Check.named($0) != nil })
-        let explained = Fault.all.count { Check.named($0.check)?.cause != nil }
-        #expect(explained >= 120)
-    }
-
     @Test func `JUnit is XML with one test case for each check`() throws {
         let junit = [try SampleReport.make(), try SampleReport.make(backend: "two")].junit
         let parser = XMLParser(data: Data(junit.utf8))
@@ -69,6 +80,7 @@ import Testing
         #expect(reader.counts["failure"] == 4)
         #expect(reader.counts["error"] == 6)
         #expect(reader.counts["skipped"] == 8)
+        #expect(reader.properties["rules"] == Array(repeating: "K-1, V-1", count: 20))
         #expect(reader.sums == ["tests": 20, "failures": 4, "errors": 6, "skipped": 8])
         let message = try #require(reader.messages.first { $0.contains("left") })
         #expect(message.contains("\\u{0}\\u{1}") && message.contains("]]>"))
@@ -106,6 +118,8 @@ import Testing
         #expect(
             checks[0]["observations"] as? [String: String] == ["G0": "prevented", "G1a": "seen"])
         #expect(checks[1]["cause"] as? String == "a \"cause\"")
+        #expect(checks[1]["origin"] as? String == "<origin>")
+        #expect(checks[1]["rules"] as? [String] == ["K-1", "V-1"])
         #expect(checks[4]["signal"] as? Int == 11)
         #expect((checks[5]["found"] as? [String: Any])?["verdict"] as? String == "fail")
         let storage = try #require(report["storage"] as? [String: Any])
@@ -129,6 +143,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     var counts: [String: Int] = [:]
     var sums: [String: Int] = [:]
     var messages: [String] = []
+    var properties: [String: [String]] = [:]
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
@@ -136,6 +151,9 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     ) {
         counts[name, default: 0] += 1
         if let message = attributes["message"] { messages.append(message) }
+        if name == "property" {
+            properties[attributes["name"] ?? "", default: []].append(attributes["value"] ?? "")
+        }
         guard name == "testsuite" else { return }
         for key in ["tests", "failures", "errors", "skipped"] {
             sums[key, default: 0] += Int(attributes[key] ?? "") ?? 0

@@ -95,10 +95,34 @@ import Testing
         #expect(await json() == json())
     }
 
+    @Test func `Two runs of a faulty backend give one report but for times and threads`() async {
+        func json() async -> String {
+            let suite = Fault.overwritesNothing.harness(Tripwire())
+            return await Runner(
+                suite, profile: Profile(only: ["VAL", "TXN-10", "IDX", "QRY"]), seed: 11
+            ).run().json()
+        }
+        let first = await json()
+        #expect(await json() == first)
+        #expect(first.contains("\"fail\""))
+    }
+
+    @Test func `A check of random operations has the same data when it is selected alone`() async {
+        func failure(_ patterns: [String]) async -> String? {
+            let suite = Fault.overwritesNothing.harness(Tripwire())
+            let report = await Runner(suite, profile: Profile(only: patterns), seed: 3).run()
+            let entry = report.entries.first { $0.check.id == "VAL-15/random-steps" }
+            return entry?.explanation(backend: "faulty", seed: 3)
+        }
+        let alone = await failure(["VAL-15/random-steps"])
+        #expect(alone?.contains("list:") == true)
+        #expect(await failure(["VAL-15", "TXN-10"]) == alone)
+    }
+
     @Test func `A check has the same numbers whatever else runs`() async {
         func number(_ checks: [Check]) async -> String? {
             let report = await Runner(Self.memory, checks: checks, seed: 3).run()
-            return report.entries.last?.explanation(backend: "", seed: 0)
+            return report.entries.last?.explanation(replay: "")
         }
         let random = Check("TST-09/random", "It fails with a number.") {
             throw CheckFailure("n", expected: "0", got: String($0.generator.next()))

@@ -28,8 +28,9 @@ enum SampleReport {
         let entries = verdicts.map { id, verdict in
             Report.Entry(
                 check: Check(
-                    id, "It is <\(id)>.", level: id.hasPrefix("A") ? .core : .extended,
-                    cause: "a \"cause\""
+                    id, "It is <\(id)>.", proves: .everyKeyByteCounts, .recordsComeBack,
+                    level: id.hasPrefix("A") ? .core : .extended, cause: "a \"cause\"",
+                    origin: "<origin>"
                 ) { _ in },
                 verdict: verdict,
                 observations: id == "AAA-01/pass"

@@ -87,6 +87,57 @@ import Testing
         #expect(!report.isClean)
         #expect(!report.isConformant)
         #expect(report.text.contains("remove the waiver"))
+        let late = try await Self.report(
+            [Self.passes], waivers: [waiver], today: "2026-07-01")
+        #expect(late.entries[0].verdict.name == "unexpectedPass")
+        #expect(!late.isClean)
+    }
+
+    @Test func `Of two waivers of a check the later one counts`() async throws {
+        let waivers = [
+            try Self.waiver(Self.fails, until: "2026-01-01"), try Self.waiver(Self.fails),
+        ]
+        let report = try await Self.report([Self.fails], waivers: waivers)
+        #expect(report.entries[0].verdict.name == "waived")
+    }
+
+    @Test func `A list of waivers has one a line, with the reason at its end`() throws {
+        let waivers = try [Waiver](
+            lines: """
+                # What the engine cannot do yet.
+
+                NUM-03/zeros  2026-12-31\thttps://example.org/7 the engine  has one zero, #7
+                  KEY-01/x 2026-01-01 #8 later
+                """, source: "waivers")
+        #expect(
+            waivers == [
+                Waiver(
+                    check: "NUM-03/zeros", reason: "the engine  has one zero, #7",
+                    issue: "https://example.org/7", expiry: try Day("2026-12-31")),
+                Waiver(
+                    check: "KEY-01/x", reason: "later", issue: "#8",
+                    expiry: try Day("2026-01-01")),
+            ])
+    }
+
+    @Test(arguments: [
+        ("a 2026-12-31 #7", "waivers, line 2: 'a 2026-12-31 #7' is no waiver; write 'CHECK DAY"),
+        ("a 31.12.2026 #7 why", "waivers, line 2: '31.12.2026' is no day"),
+        ("a 2026-12-31 #7 x\na 2027-12-31 #7 x", "waivers, line 3: the check is waived twice"),
+    ])
+    func `A line that waives nothing is refused with its number`(_ text: String, _ says: String) {
+        let error = #expect(throws: StorageError.self) {
+            try [Waiver](lines: "# mine\n" + text, source: "waivers")
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.hasPrefix(says) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `A file of waivers that is not there is refused`() {
+        let error = #expect(throws: StorageError.self) {
+            try [Waiver](contentsOfFile: "/nonexistent/waivers")
+        }
+        #expect(error?.code == .io)
     }
 
     @Test func `A waiver changes nothing for a check that says nothing of the storage`()

@@ -25,7 +25,7 @@ import Testing
     ) async -> Report {
         await Runner(
             kind.harness(inPut: put), profile: profile, seed: 1,
-            worker: worker(kind.rawValue, String(put)), timeLimit: limit
+            worker: worker(kind.name(inPut: put)), timeLimit: limit
         ).run()
     }
 
@@ -103,6 +103,7 @@ import Testing
         let here = await Runner(kind.harness(), profile: Self.profile, seed: 1).run()
         #expect(there.json() == here.json())
         #expect(there.totals.red > 10)
+        #expect(there.entries.allSatisfy { $0.lastCalls.isEmpty != $0.verdict.isBad })
     }
 
     @Test func `What goes wrong after a check is put down to the last one`() async {
@@ -123,7 +124,7 @@ import Testing
         #expect(report.totals.errors > 10)
         #expect(report.totals.errors + report.totals.notRun == Check.all.count)
         let entry = try #require(report.entries.first { $0.verdict.name == "error" })
-        let text = try #require(entry.explanation(backend: "", seed: 1))
+        let text = try #require(entry.explanation(replay: ""))
         #expect(text.contains("ended before it ran a check: exit status 4") == (kind == "silent"))
     }
 
@@ -137,10 +138,12 @@ import Testing
     }
 
     @Test func `A worker that hangs does not outlive its runner`() throws {
-        let request = try WorkerRequest(
-            seed: 1, effort: .standard, checks: ["BAT-12/one-fails"]
+        let request = try WorkerRequest.checks(
+            CheckRequest(
+                seed: 1, effort: .standard, checks: ["BAT-12/one-fails"],
+                worker: Self.worker("hangs", "1"))
         ).jsonLine()
-        let hanging = Self.worker("hangs", "1", request)
+        let hanging = Self.worker(Degenerate.hangs.name(inPut: 1), request)
         // The end of its input is what it sees of a runner that is gone.
         let child = try ChildProcess(
             "/bin/sh",

@@ -47,9 +47,7 @@ final class AdapterTests: XCTestCase {
             ])
         XCTAssertEqual(observer.failures.count, 2)
         XCTAssert(observer.failures[0].contains("rule:     It fails."))
-        XCTAssert(
-            observer.failures[0].contains("storage conformance memory --only TST-02/fails --seed 7")
-        )
+        XCTAssert(observer.failures[0].contains("this test with 'runChecks(…, seed: 7)'"))
         XCTAssertEqual(observer.failures[1], "1 of 5 checks failed: TST-02/fails")
     }
 }

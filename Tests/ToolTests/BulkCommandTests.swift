@@ -136,13 +136,18 @@ struct BulkCommandTests {
         #expect(try run("conformance", "--list").lines.count >= 120)
     }
 
-    @Test func `The matrix has a column that is broken on purpose`() throws {
+    @Test func `The matrix has the kit's own score, and a column that is broken on purpose`()
+        throws
+    {
         let result = try run("conformance", "memory", "--only", "KEY-01", "--html", "m.html")
         #expect(result.status == 0, "\(result.output)")
         let html = try String(contentsOfFile: folder.file("m.html"), encoding: .utf8)
         #expect(
             html.contains("<th scope=\"col\">memory</th><th scope=\"col\">broken on purpose</th>"))
-        #expect(html.contains("The planted faults were not run with this page."))
+        #expect(html.contains("<td class=\"bad\">✗ fail</td>"))
+        let score = try #require(html.firstMatch(of: #/>(\d+) of (\d+)</span> planted faults/#))
+        #expect(score.1 == score.2)
+        #expect(Int(score.1).map { $0 > 200 } == true)
     }
 
     @Test func `A worker is started by the tool itself only`() throws {
@@ -152,11 +157,48 @@ struct BulkCommandTests {
         #expect(result.errors.hasPrefix("error: invalidArgument: '{}' is no request to a worker"))
     }
 
-    @Test func `The self-test finds every planted fault`() throws {
+    @Test func `The self-test is right about every storage, and says what they are`() throws {
         let result = try run("conformance", "--selftest")
         #expect(result.status == 0, "\(result.output)")
-        #expect(result.lines.count == 1)
-        #expect(result.output.hasSuffix("planted faults found\n"))
+        let (titles, numbers) = (result.lines.dropLast(3), result.lines.suffix(3))
+        #expect(!titles.contains { $0.hasPrefix("✗ ") })
+        #expect(titles.contains("✓ degenerate: hangs in a put"))
+        #expect(titles.contains("✓ odd but legal: declares nothing"))
+        let kinds = [
+            "planted faults found", "degenerate storages fail in every group",
+            "odd but legal storages pass every check",
+        ]
+        for (line, kind) in zip(numbers, kinds) {
+            let found = try #require(line.firstMatch(of: #/^(\d+) of (\d+) (.*)$/#))
+            #expect(found.1 == found.2 && found.3 == kind)
+        }
+    }
+
+    @Test func `A waiver on the command line or in a file allows a check to fail until its day`()
+        throws
+    {
+        // The check passes, so that its waiver is what fails.
+        let waiver = "KEY-01/get-missing 2999-12-31 #7 for a test"
+        let id = try #require(try run("conformance", "--list", "--only", "KEY-01").lines.first)
+            .prefix { $0 != " " }
+        let line = waiver.replacing("KEY-01/get-missing", with: id)
+        let passed = try run("conformance", "memory", "--only", "KEY-01", "--waive", line)
+        #expect(passed.status == 3)
+        #expect(passed.output.contains("remove the waiver; it was waived until 2999-12-31: for a"))
+        try Data("# known\n\(line)\n".utf8).write(to: URL(filePath: folder.file("waivers")))
+        let read = try run("conformance", "memory", "--only", "KEY-01", "--waivers", "waivers")
+        #expect(read.status == 3)
+        #expect(read.output.contains("remove the waiver"))
+
+        for (words, says) in [
+            (["--waive", "NOPE 2999-12-31 #7 why"], "there is no check 'NOPE' to be waived"),
+            (["--waive", "\(id) tomorrow #7 why"], "'tomorrow' is no day"),
+            (["--waivers", "nowhere"], "cannot read the waivers in 'nowhere'"),
+        ] {
+            let result = try Tool.run(["conformance", "memory"] + words, in: folder.path)
+            #expect(result.status == 2)
+            #expect(result.errors.contains(says), "\(result.errors)")
+        }
     }
 
     @Test(arguments: urls)

@@ -3,15 +3,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-int baseline_append(const char *path, const void *bytes, size_t size, size_t count) {
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (file < 0) return errno;
-    for (size_t i = 0; i < count; i++) {
-        if (write(file, bytes, size) != (ssize_t)size || fdatasync(file) != 0) {
-            int code = errno;
-            close(file);
-            return code;
-        }
-    }
-    return close(file) == 0 ? 0 : errno;
+int baseline_append_open(const char *path, int *file) {
+    *file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    return *file < 0 ? errno : 0;
 }
+
+int baseline_append(int file, const void *bytes, size_t size) {
+    return write(file, bytes, size) == (ssize_t)size && fdatasync(file) == 0 ? 0 : errno;
+}
+
+int baseline_append_close(int file) { return close(file) == 0 ? 0 : errno; }

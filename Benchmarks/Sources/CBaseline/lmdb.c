@@ -6,10 +6,12 @@
 
 // Keys are big-endian, so that their bytes sort as the numbers do. A record is its numbers one
 // behind the other, then its strings, each with its length in front.
-struct baseline_lmdb {
+struct baseline_store {
     MDB_env *env;
     MDB_txn *reader;
     MDB_dbi people, by_score;
+    // The environment is closed by the store that opened it.
+    int is_sibling;
 };
 
 static uint64_t ordered(double value) {
@@ -68,11 +70,11 @@ static uint64_t decode(const unsigned char *from, baseline_record *r) {
     from = take_text(from + 34, r->name);
     from = take_text(from, r->email);
     for (int32_t i = 0; i < r->tag_count && i < 3; i++) from = take_text(from, r->tags[i]);
-    return (uint64_t)r->id + (uint64_t)r->age + (unsigned char)r->email[4] + (uint64_t)r->tag_count;
+    return baseline_sum(r);
 }
 
-int baseline_lmdb_open(const char *path, baseline_lmdb **result) {
-    baseline_lmdb *s = calloc(1, sizeof *s);
+static int open_store(const char *path, baseline_store **result) {
+    baseline_store *s = calloc(1, sizeof *s);
     *result = s;
     mkdir(path, 0777);
     int code = mdb_env_create(&s->env);
@@ -89,13 +91,25 @@ int baseline_lmdb_open(const char *path, baseline_lmdb **result) {
     return code;
 }
 
-void baseline_lmdb_close(baseline_lmdb *s) {
+// A reading transaction belongs to one thread at a time, so that each has its own.
+static int sibling(baseline_store *s, baseline_store **result) {
+    baseline_store *other = calloc(1, sizeof *other);
+    *result = other;
+    *other = *s;
+    other->is_sibling = 1;
+    other->reader = NULL;
+    int code = mdb_txn_begin(s->env, NULL, MDB_RDONLY, &other->reader);
+    if (!code) mdb_txn_reset(other->reader);
+    return code;
+}
+
+static void close_store(baseline_store *s) {
     mdb_txn_abort(s->reader);
-    mdb_env_close(s->env);
+    if (!s->is_sibling) mdb_env_close(s->env);
     free(s);
 }
 
-static int put(baseline_lmdb *s, MDB_txn *txn, const baseline_record *r, unsigned flags) {
+static int put(baseline_store *s, MDB_txn *txn, const baseline_record *r, unsigned flags) {
     unsigned char key[8], index[16], bytes[256];
     id_key(r->id, key);
     score_key(r->score, r->id, index);
@@ -104,18 +118,33 @@ static int put(baseline_lmdb *s, MDB_txn *txn, const baseline_record *r, unsigne
     return code ? code : mdb_put(txn, s->by_score, &i, &none, 0);
 }
 
-int baseline_lmdb_insert_all(baseline_lmdb *s, const baseline_record *records, size_t count) {
+// Commits unless something went wrong.
+static int end(MDB_txn *txn, int code) {
+    if (!code) return mdb_txn_commit(txn);
+    mdb_txn_abort(txn);
+    return code;
+}
+
+static int insert_all(baseline_store *s, const baseline_record *records, size_t count) {
     MDB_txn *txn;
     int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (code) return code;
     for (size_t i = 0; i < count && !code; i++) code = put(s, txn, &records[i], MDB_NOOVERWRITE);
-    return code ? code : mdb_txn_commit(txn);
+    return end(txn, code);
 }
 
-int baseline_lmdb_insert_one(baseline_lmdb *s, const baseline_record *record) {
-    return baseline_lmdb_insert_all(s, record, 1);
+static int insert_group(baseline_store *s, const baseline_record *records, size_t count) {
+    MDB_txn *txn, *nested;
+    int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (code) return code;
+    for (size_t i = 0; i < count && !code; i++) {
+        code = mdb_txn_begin(s->env, txn, 0, &nested);
+        if (!code) code = end(nested, put(s, nested, &records[i], MDB_NOOVERWRITE));
+    }
+    return end(txn, code);
 }
 
-static int get(baseline_lmdb *s, MDB_txn *txn, int64_t id, uint64_t *sum) {
+static int get(baseline_store *s, MDB_txn *txn, int64_t id, uint64_t *sum) {
     unsigned char key[8];
     id_key(id, key);
     MDB_val k = {8, key}, v;
@@ -125,7 +154,7 @@ static int get(baseline_lmdb *s, MDB_txn *txn, int64_t id, uint64_t *sum) {
     return code;
 }
 
-int baseline_lmdb_get_each(baseline_lmdb *s, const int64_t *ids, size_t count, uint64_t *sum) {
+static int get_each(baseline_store *s, const int64_t *ids, size_t count, uint64_t *sum) {
     int code = 0;
     for (size_t i = 0; i < count && !code; i++) {
         code = mdb_txn_renew(s->reader);
@@ -135,7 +164,7 @@ int baseline_lmdb_get_each(baseline_lmdb *s, const int64_t *ids, size_t count, u
     return code;
 }
 
-int baseline_lmdb_get_inside(baseline_lmdb *s, const int64_t *ids, size_t count, uint64_t *sum) {
+static int get_inside(baseline_store *s, const int64_t *ids, size_t count, uint64_t *sum) {
     int code = mdb_txn_renew(s->reader);
     for (size_t i = 0; i < count && !code; i++) code = get(s, s->reader, ids[i], sum);
     mdb_txn_reset(s->reader);
@@ -143,7 +172,7 @@ int baseline_lmdb_get_inside(baseline_lmdb *s, const int64_t *ids, size_t count,
 }
 
 // Visits all records, and adds up those created before `before`.
-static int visit(baseline_lmdb *s, double before, uint64_t *sum) {
+static int visit(baseline_store *s, double before, uint64_t *sum) {
     MDB_cursor *cursor;
     MDB_val k, v;
     baseline_record record;
@@ -160,15 +189,15 @@ static int visit(baseline_lmdb *s, double before, uint64_t *sum) {
     return code == MDB_NOTFOUND ? 0 : code;
 }
 
-int baseline_lmdb_scan(baseline_lmdb *s, uint64_t *sum) {
+static int scan(baseline_store *s, uint64_t *sum) {
     return visit(s, __builtin_inf(), sum);
 }
 
-int baseline_lmdb_filter(baseline_lmdb *s, double before, uint64_t *sum) {
+static int filter(baseline_store *s, double before, uint64_t *sum) {
     return visit(s, before, sum);
 }
 
-int baseline_lmdb_range(baseline_lmdb *s, double from, double until, uint64_t *sum) {
+static int range(baseline_store *s, double from, double until, uint64_t *sum) {
     unsigned char lower[8], upper[8];
     put_key(ordered(from), lower);
     put_key(ordered(until), upper);
@@ -191,7 +220,7 @@ int baseline_lmdb_range(baseline_lmdb *s, double from, double until, uint64_t *s
 }
 
 // What stands in the index for a record has to be read before the record changes.
-static int forget(baseline_lmdb *s, MDB_txn *txn, MDB_val *key, int64_t id) {
+static int forget(baseline_store *s, MDB_txn *txn, MDB_val *key, int64_t id) {
     MDB_val v;
     int code = mdb_get(txn, s->people, key, &v);
     if (code) return code;
@@ -203,9 +232,10 @@ static int forget(baseline_lmdb *s, MDB_txn *txn, MDB_val *key, int64_t id) {
     return mdb_del(txn, s->by_score, &i, NULL);
 }
 
-int baseline_lmdb_update(baseline_lmdb *s, const baseline_record *records, size_t count) {
+static int update(baseline_store *s, const baseline_record *records, size_t count) {
     MDB_txn *txn;
     int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (code) return code;
     for (size_t i = 0; i < count && !code; i++) {
         unsigned char key[8];
         id_key(records[i].id, key);
@@ -213,12 +243,13 @@ int baseline_lmdb_update(baseline_lmdb *s, const baseline_record *records, size_
         code = forget(s, txn, &k, records[i].id);
         if (!code) code = put(s, txn, &records[i], 0);
     }
-    return code ? code : mdb_txn_commit(txn);
+    return end(txn, code);
 }
 
-int baseline_lmdb_delete(baseline_lmdb *s, const int64_t *ids, size_t count) {
+static int delete_each(baseline_store *s, const int64_t *ids, size_t count) {
     MDB_txn *txn;
     int code = mdb_txn_begin(s->env, NULL, 0, &txn);
+    if (code) return code;
     for (size_t i = 0; i < count && !code; i++) {
         unsigned char key[8];
         id_key(ids[i], key);
@@ -226,5 +257,16 @@ int baseline_lmdb_delete(baseline_lmdb *s, const int64_t *ids, size_t count) {
         code = forget(s, txn, &k, ids[i]);
         if (!code) code = mdb_del(txn, s->people, &k, NULL);
     }
-    return code ? code : mdb_txn_commit(txn);
+    return end(txn, code);
 }
+
+static int mix(baseline_store *s, const baseline_record *records, size_t count, uint64_t *sum) {
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = baseline_is_write(i) ? update(s, &records[i], 1) : get_each(s, &records[i].id, 1, sum);
+    return code;
+}
+
+const baseline_engine baseline_lmdb = {open_store, sibling, close_store, insert_all, insert_group,
+                                       get_each,   get_inside, scan,     range,      filter,
+                                       mix,        update,     delete_each};

@@ -5,7 +5,13 @@ extension Check {
     static let batches: [Check] = [
         Check(
             "BAT-01/refused",
-            "A refused operation, wherever it stands, leaves nothing of its batch."
+            "A refused operation, wherever it stands, leaves nothing of its batch.",
+            proves: .refusedBefore, .refusalsLeaveTheRest,
+            cause: "what comes before a refused operation is kept",
+            origin: """
+                the atomicity test of Level/abstract-level fails in the front end, before the \
+                backend
+                """
         ) {
             let database = try $0.database
             let before = try [Entry].numbers(0..<5)
@@ -25,7 +31,10 @@ extension Check {
         },
         Check(
             "BAT-03/none-or-all", "A reader beside a batch sees none or all of it.",
-            level: .stochastic, requires: .concurrentReads
+            proves: .allAtOnce,
+            level: .stochastic, requires: .concurrentReads,
+            cause: "a reader sees between the steps of a transaction",
+            origin: "a batch applied in steps survives the suite of Level/abstract-level"
         ) { context in
             let database = try context.database
             let storage = try context.storage
@@ -53,8 +62,15 @@ extension Check {
             }
             try storage.expectUniform(handle)
         },
-        Check("BAT-04/last-wins", "Of several operations on one key in a batch, the last one wins.")
-        {
+        Check(
+            "BAT-04/last-wins", "Of several operations on one key in a batch, the last one wins.",
+            proves: .lastWins,
+            cause: """
+                writes are reordered within a batch: the first of a key wins, or deletes run \
+                last
+                """,
+            origin: "deletes moved to the end survive the suite of Level/abstract-level"
+        ) {
             let steps: [(String, [Int?], Int?)] = [
                 ("put, delete", [1, nil], nil), ("delete, put", [nil, 2], 2),
                 ("put, put", [1, 2], 2), ("put, delete, put", [1, nil, 3], 3),
@@ -80,7 +96,11 @@ extension Check {
                 }
             }
         },
-        Check("BAT-04/ranges", "Deletes of ranges stand in their order among puts.") {
+        Check(
+            "BAT-04/ranges", "Deletes of ranges stand in their order among puts.",
+            proves: .lastWins, .rangeDeletes,
+            cause: "range deletes run before, or behind, the puts of a transaction"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<10))
             try database.write { transaction in
@@ -98,7 +118,9 @@ extension Check {
         },
         Check(
             "BAT-05/before-commit", "Nothing of a batch is seen by others before it is committed.",
-            requires: .concurrentReads
+            proves: .allAtOnce, .onlyCommitted,
+            requires: .concurrentReads,
+            cause: "a transaction is committed in parts"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<50)
@@ -113,21 +135,40 @@ extension Check {
                 }
             }
         },
-        Check("BAT-06/empty", "An empty transaction succeeds and changes nothing.") {
+        Check(
+            "BAT-06/empty", "An empty transaction succeeds and changes nothing.",
+            proves: .anySize,
+            cause: "a commit of nothing is an error"
+        ) {
             let database = try $0.database
-            try database.write { _ in }
+            try expectSuccess("an empty transaction") { try database.write { _ in } }
             try database.put(.number(1), try Key(1))
-            try database.write { _ in }
-            try database.write { try $0.savepoint { _ in } }
+            try expectSuccess("an empty transaction") { try database.write { _ in } }
+            try expectSuccess("an empty savepoint") {
+                try database.write { try $0.savepoint { _ in } }
+            }
             try $0.expectContent([Entry(try Key(1), .number(1))], "after empty transactions")
         },
-        Check("BAT-08/257", "A batch of 257 operations is kept whole.") {
+        Check(
+            "BAT-08/257", "A batch of 257 operations is kept whole.",
+            proves: .anySize,
+            cause: "operations past 256 are dropped",
+            origin: "operations lost past 256 survive the suite of Level/abstract-level"
+        ) {
             try $0.expectBatch(257)
         },
-        Check("BAT-08/1025", "A batch of 1,025 operations is kept whole.") {
+        Check(
+            "BAT-08/1025", "A batch of 1,025 operations is kept whole.",
+            proves: .anySize,
+            cause: "operations past 1,024 are dropped"
+        ) {
             try $0.expectBatch(1_025)
         },
-        Check("BAT-08/100000", "A batch of 100,000 puts and deletes is kept whole.") {
+        Check(
+            "BAT-08/100000", "A batch of 100,000 puts and deletes is kept whole.",
+            proves: .anySize,
+            cause: "operations past a limit are dropped"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill([])
             let record = Record.number(0).bytes
@@ -143,7 +184,12 @@ extension Check {
             }
             try storage.expectRows(20_000, in: handle)
         },
-        Check("BAT-09/several-gets", "Gets of several keys keep order, duplicates and holes.") {
+        Check(
+            "BAT-09/several-gets", "Gets of several keys keep order, duplicates and holes.",
+            proves: .readsAgree, .missingIsNil,
+            cause: "gets are sorted, or their holes left out",
+            origin: "getMany that drops duplicates survives the suite of Level/abstract-level"
+        ) {
             context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<10))
@@ -159,7 +205,9 @@ extension Check {
         },
         Check(
             "BAT-10/same-keys", "Of two batches on the same keys, one wins whole.",
-            level: .stochastic
+            proves: .oneWriter, .allAtOnce,
+            level: .stochastic,
+            cause: "two transactions on the same keys mix"
         ) { context in
             let database = try context.database
             for round in 0..<30 {
@@ -183,7 +231,12 @@ extension Check {
         },
         Check(
             "BAT-12/one-fails",
-            "Of writes that are committed together, one that throws is lost alone."
+            "Of writes that are committed together, one that throws is lost alone.",
+            proves: .groupsAreSeparate,
+            cause: """
+                a failed write takes along those that are committed with it, or its own writes \
+                stay
+                """
         ) {
             context in
             let database = try context.database

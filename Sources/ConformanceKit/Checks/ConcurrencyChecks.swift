@@ -6,7 +6,9 @@ extension Check {
     /// Transactions that meet each other.
     static let concurrency: [Check] = [
         Check(
-            "TXN-03/cancelled-before", "A write of a task that is cancelled already does nothing."
+            "TXN-03/cancelled-before", "A write of a task that is cancelled already does nothing.",
+            proves: .cancelledBefore,
+            cause: "nobody looks whether the task was cancelled"
         ) {
             context in
             let database = try context.database
@@ -21,7 +23,9 @@ extension Check {
         },
         Check(
             "TXN-03/cancelled-in-queue",
-            "A queued write that is cancelled does nothing; others run."
+            "A queued write that is cancelled does nothing; others run.",
+            proves: .cancelledBefore,
+            cause: "a cancelled writer keeps its place in the queue, or holds it up"
         ) {
             context in
             let database = try context.database
@@ -46,7 +50,10 @@ extension Check {
                 [Entry(try Key(99), .number(99))], "after ten writes were cancelled in the queue")
         },
         Check(
-            "TXN-15/nested", "A transaction inside another one is refused, and the outer goes on."
+            "TXN-15/nested", "A transaction inside another one is refused, and the outer goes on.",
+            proves: .noNesting,
+            cause: "a writer waits for itself",
+            origin: "a second mdb_txn_begin on the thread waits for ever"
         ) {
             let database = try $0.database
             try database.put(.number(1), try Key(1))
@@ -69,7 +76,11 @@ extension Check {
                 [Entry(try Key(1), .number(1)), Entry(try Key(3), .number(3))],
                 "after refused transactions")
         },
-        Check("TXN-15/other-database", "A transaction of another database may run inside one.") {
+        Check(
+            "TXN-15/other-database", "A transaction of another database may run inside one.",
+            proves: .noNesting, .placesAreApart,
+            cause: "nesting is found out by the thread and not by the database"
+        ) {
             let database = try $0.database
             let other = try $0.openOther()
             try database.put(try [Entry].numbers(0..<5))
@@ -79,7 +90,12 @@ extension Check {
             try expectEqual(
                 try other.entries(), try [Entry].numbers(0..<5), "what was copied to the other")
         },
-        Check("TXN-18/increments", "Eight tasks that increment 200 times each add up to 1,600.") {
+        Check(
+            "TXN-18/increments", "Eight tasks that increment 200 times each add up to 1,600.",
+            proves: .noLostUpdates, .oneWriter,
+            cause: "two writers at once: an update is lost",
+            origin: "SQLITE_BUSY_SNAPSHOT when a reader becomes a writer"
+        ) {
             context in
             let database = try context.database
             try await withThrowingTaskGroup { group in
@@ -95,7 +111,11 @@ extension Check {
             try context.expectContent(
                 [Entry(try Key("counter"), .number(1_600))], "the counter of eight tasks")
         },
-        Check("TXN-18/threads", "Four threads that write through drivers wait for each other.") {
+        Check(
+            "TXN-18/threads", "Four threads that write through drivers wait for each other.",
+            proves: .noLostUpdates, .oneWriter,
+            cause: "two writers at once: an update is lost"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill([Entry(try Key("counter"), .number(0))])
             let failures = Shared<[String]>([])
@@ -116,7 +136,9 @@ extension Check {
         Check(
             "TXN-19/bank",
             "Transfers leave the sum as it is, in every reader that runs beside them.",
-            level: .stochastic, requires: .concurrentReads
+            proves: .allAtOnce, .snapshotStays,
+            level: .stochastic, requires: .concurrentReads,
+            cause: "a reader sees a transfer half"
         ) { context in
             let database = try context.database
             try database.open(accounts: 20, with: 100)
@@ -148,7 +170,9 @@ extension Check {
         },
         Check(
             "TXN-25/task-order",
-            "The writes of one task are seen in the order in which it made them."
+            "The writes of one task are seen in the order in which it made them.",
+            proves: .turnsInOrder, .snapshotIsFresh,
+            cause: "writes are handed to a pool, which runs them in any order"
         ) {
             context in
             let database = try context.database
@@ -172,7 +196,10 @@ extension Check {
         },
         Check(
             "TXN-16/reader-beside-writer", "Reads go on beside a write that takes its time.",
-            requires: .concurrentReads
+            proves: .readersBesideWriter,
+            requires: .concurrentReads,
+            cause: "readers wait for the writer",
+            origin: "the rollback journal of SQLite"
         ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<10))
@@ -187,7 +214,11 @@ extension Check {
                 }
             }
         },
-        Check("CON-07/same-key", "A hundred tasks that read one key at once all get its record.") {
+        Check(
+            "CON-07/same-key", "A hundred tasks that read one key at once all get its record.",
+            proves: .anyThread,
+            cause: "a cache that is shared by readers without a lock"
+        ) {
             context in
             let database = try context.database
             try await database.write { try $0.put(.sized(10_000), key: try Key(1), in: items) }
@@ -201,7 +232,12 @@ extension Check {
                 try await group.waitForAll()
             }
         },
-        Check("CON-05/many-writers", "A thousand tasks that write at once all get their turn.") {
+        Check(
+            "CON-05/many-writers", "A thousand tasks that write at once all get their turn.",
+            proves: .poolStaysFree, .turnsInOrder,
+            cause: "writers block the threads of the cooperative pool",
+            origin: "a semaphore that waits in an async function"
+        ) {
             context in
             let database = try context.database
             try await withThrowingTaskGroup { group in

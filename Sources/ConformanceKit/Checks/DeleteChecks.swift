@@ -3,7 +3,11 @@ import StorageCore
 extension Check {
     /// Deletes, of keys and of ranges.
     static let deletes: [Check] = [
-        Check("RNG-18/exactly", "Deleting a range deletes exactly the entries in it.") {
+        Check(
+            "RNG-18/exactly", "Deleting a range deletes exactly the entries in it.",
+            proves: .rangeDeletes,
+            cause: "a range delete leaves one entry at a bound"
+        ) {
             let database = try $0.database
             var entries = try [Entry].numbers(0..<300)
             try database.put(entries)
@@ -12,7 +16,11 @@ extension Check {
             entries.removeSubrange(50..<250)
             try $0.expectContent(entries, "what a deleted range leaves")
         },
-        Check("RNG-18/bounds", "Each kind of bound holds for deletes.") {
+        Check(
+            "RNG-18/bounds", "Each kind of bound holds for deletes.",
+            proves: .rangeDeletes, .boundsHold,
+            cause: "range delete ignores an open bound"
+        ) {
             let database = try $0.database
             let ranges: [(String, KeyRange, [Int])] = [
                 ("from 2 through 4", KeyRange(from: try Key(2), through: try Key(4)), [2, 3, 4]),
@@ -33,7 +41,10 @@ extension Check {
             }
         },
         Check(
-            "RNG-18/everything", "Deleting everything leaves a collection that can be filled again."
+            "RNG-18/everything",
+            "Deleting everything leaves a collection that can be filled again.",
+            proves: .rangeDeletes,
+            cause: "range delete stops at 1,000"
         ) {
             let database = try $0.database
             let entries = try [Entry].numbers(0..<1_500)
@@ -45,7 +56,11 @@ extension Check {
             try database.put(Array(entries.prefix(3)))
             try $0.expectContent(Array(entries.prefix(3)), "a collection filled again")
         },
-        Check("RNG-18/many", "Deleting a range of 5,000 out of 10,001 entries leaves the others.") {
+        Check(
+            "RNG-18/many", "Deleting a range of 5,000 out of 10,001 entries leaves the others.",
+            proves: .rangeDeletes,
+            cause: "a range delete returns no count"
+        ) {
             let database = try $0.database
             var entries = try [Entry].numbers(0..<10_001)
             try database.put(entries)
@@ -55,8 +70,11 @@ extension Check {
             try expectEqual(try database.entries(), entries, "what a long delete leaves")
             try expectEqual(try database.count(), 5_001, "count after a long delete")
         },
-        Check("RNG-18/prefix", "Deleting the range of a prefix leaves what does not begin with it.")
-        {
+        Check(
+            "RNG-18/prefix", "Deleting the range of a prefix leaves what does not begin with it.",
+            proves: .rangeDeletes, .prefixRanges,
+            cause: "a prefix is deleted as a pattern, or up to a wrong successor"
+        ) {
             let database = try $0.database
             let texts = ["a", "a/1", "a/2", "a0", "ab/3", "b"]
             try database.put(try texts.map { Entry(try Key($0), .number(0)) })
@@ -66,7 +84,11 @@ extension Check {
                 try database.keys(), try ["a", "a0", "ab/3", "b"].map { try Key($0) },
                 "what delete of a prefix leaves")
         },
-        Check("RNG-19/nothing", "Deleting an empty range deletes nothing, and says so.") {
+        Check(
+            "RNG-19/nothing", "Deleting an empty range deletes nothing, and says so.",
+            proves: .rangeDeletes, .emptyRanges,
+            cause: "an empty range is taken for an open one, so that everything goes"
+        ) {
             let database = try $0.database
             try expectEqual(try database.delete(.all), 0, "delete in no collection")
             try database.put(try [0, 10].map { Entry(try Key($0), .number($0)) })
@@ -77,7 +99,11 @@ extension Check {
                 try database.delete(KeyRange(after: try Key(10))), 0, "delete behind the last key")
             try expectEqual(try database.count(), 2, "count after deletes of nothing")
         },
-        Check("RNG-18/written-before", "A range delete takes what its own transaction wrote.") {
+        Check(
+            "RNG-18/written-before", "A range delete takes what its own transaction wrote.",
+            proves: .rangeDeletes, .ownWrites,
+            cause: "a range delete looks at what is committed, not at what its transaction wrote"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<10))
             let deleted = try database.write { transaction in
@@ -94,7 +120,11 @@ extension Check {
                 try database.keys(), try [0, 1, 2, 3, 7].map { try Key($0) },
                 "what the transaction leaves")
         },
-        Check("ERR-03/delete-returns", "A delete says whether there was a record.") {
+        Check(
+            "ERR-03/delete-returns", "A delete says whether there was a record.",
+            proves: .missingIsNil,
+            cause: "a delete throws for what is not there, or always says that it was"
+        ) {
             let database = try $0.database
             try database.put(.number(1), try Key(1))
             let isThere = try expectSuccess("delete of a missing key") {

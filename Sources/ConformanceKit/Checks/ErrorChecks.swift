@@ -4,7 +4,10 @@ extension Check {
     /// Errors: which, when, and what they say.
     static let errors: [Check] = [
         Check(
-            "ERR-03/missing", "What is missing reads as nil, false or nothing, never as an error."
+            "ERR-03/missing", "What is missing reads as nil, false or nothing, never as an error.",
+            proves: .missingIsNil,
+            cause: "what is missing is an error of the engine that is passed on",
+            origin: "MDB_NOTFOUND and SQLITE_NOTFOUND"
         ) {
             let database = try $0.database
             for round in ["no collection", "an empty collection", "a collection of others"] {
@@ -24,7 +27,11 @@ extension Check {
                 }
             }
         },
-        Check("ERR-03/impossible-names", "A collection that cannot exist reads as empty.") {
+        Check(
+            "ERR-03/impossible-names", "A collection that cannot exist reads as empty.",
+            proves: .missingIsNil, .anyNames,
+            cause: "a name that cannot exist is refused in a read"
+        ) {
             let database = try $0.database
             try database.put(.number(1), try Key(1))
             let long = String(repeating: "x", count: 1_000)
@@ -40,7 +47,9 @@ extension Check {
         },
         Check(
             "ERR-01/names",
-            "Names that are empty, too long or reserved are refused, with no effect."
+            "Names that are empty, too long or reserved are refused, with no effect.",
+            proves: .reservedNames, .nameSize, .oneCode,
+            cause: "a name is not looked at before the engine gets it"
         ) {
             let database = try $0.database
             try database.put(.number(1), try Key(1))
@@ -56,8 +65,11 @@ extension Check {
                 try database.read { try $0.collections().map(\.name) }, [items],
                 "the collections after refused names")
         },
-        Check("ERR-01/nul-names", "NUL counts as two bytes of a name, and the longest one is kept.")
-        {
+        Check(
+            "ERR-01/nul-names", "NUL counts as two bytes of a name, and the longest one is kept.",
+            proves: .nameSize, .anyNames,
+            cause: "a name is cut at NUL, or NUL is not counted as it is kept"
+        ) {
             let nuls = String(repeating: "\0", count: 127)
             let names = [nuls + "x", nuls + "y", String(repeating: "\u{1}", count: 255)]
             for (number, name) in names.enumerated() {
@@ -73,7 +85,9 @@ extension Check {
             }
         },
         Check(
-            "ERR-01/schema-keys", "A collection declared with other keys is refused as a mismatch."
+            "ERR-01/schema-keys", "A collection declared with other keys is refused as a mismatch.",
+            proves: .schemaMismatches,
+            cause: "another declaration of keys is taken over in silence"
         ) {
             let database = try $0.database
             try database.write { try $0.prepare(CollectionSchema(items, key: [.int])) }
@@ -88,7 +102,9 @@ extension Check {
             try $0.expectContent([Entry(try Key(1), .number(1))], "after refused schemas")
         },
         Check(
-            "ERR-01/schema-fields", "A field declared with another kind is refused as a mismatch."
+            "ERR-01/schema-fields", "A field declared with another kind is refused as a mismatch.",
+            proves: .schemaMismatches,
+            cause: "another declaration of a field is taken over in silence"
         ) {
             let database = try $0.database
             let fields = [FieldSchema("a", .int), FieldSchema("b", .string)]
@@ -109,7 +125,12 @@ extension Check {
                     items, fields: [FieldSchema("a", .int), FieldSchema("a", .string)])
             }
         },
-        Check("ERR-02/where", "A refusal names the collection and the key.") {
+        Check(
+            "ERR-02/where", "A refusal names the collection and the key.",
+            proves: .errorsSayWhere,
+            cause: "the engine's error is passed on as it is",
+            origin: "SQLite's bare \"unable to open database file\""
+        ) {
             let database = try $0.database
             try database.write { try $0.prepare(CollectionSchema(items, key: [.string])) }
             let key = try Key(77)
@@ -124,7 +145,11 @@ extension Check {
                 try expectEqual(error.key, key, "the key in the error of \(name)")
             }
         },
-        Check("ERR-05/before-effect", "What is refused is refused before anything has changed.") {
+        Check(
+            "ERR-05/before-effect", "What is refused is refused before anything has changed.",
+            proves: .refusedBefore,
+            cause: "arguments are looked at after the first change"
+        ) {
             let database = try $0.database
             try database.put([Entry(try Key(1), .number(1))])
             try expectError(.invalidValue, "a record with a field twice") {
@@ -136,7 +161,12 @@ extension Check {
             }
             try $0.expectContent([Entry(try Key(1), .number(1))], "after a refused record")
         },
-        Check("ERR-08/not-poisoned", "An error in one transaction leaves the next ones alone.") {
+        Check(
+            "ERR-08/not-poisoned", "An error in one transaction leaves the next ones alone.",
+            proves: .errorsEnd,
+            cause: "an error leaves a flag, a lock or a transaction behind",
+            origin: "\"cannot start a transaction within a transaction\" after an error"
+        ) {
             let database = try $0.database
             try database.write { try $0.prepare(CollectionSchema(items, key: [.int])) }
             for number in 0..<20 {

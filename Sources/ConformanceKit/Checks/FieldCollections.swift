@@ -36,6 +36,13 @@ struct FieldCollections {
         }
     }
 
+    /// Runs `body` on each of the collections, in one snapshot.
+    func reading(_ body: (_ name: String, borrowing ReadTransaction) throws -> Void) throws {
+        try database.read { transaction in
+            for name in names { try body(name, transaction) }
+        }
+    }
+
     /// Fails unless the filter is true of the records in these places, and counted so.
     func expect(_ filter: Filter, finds places: [Int]) throws {
         try expect(Query(where: filter), gives: places)

@@ -3,7 +3,11 @@ import StorageCore
 extension Check {
     /// Indexes follow the records.
     static let indexes: [Check] = [
-        Check("IDX-01/insert", "A record is found by its indexed value as soon as it is put.") {
+        Check(
+            "IDX-01/insert", "A record is found by its indexed value as soon as it is put.",
+            proves: .indexFollows,
+            cause: "an index gets its entries later, or not from every kind of put"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.write { transaction in
@@ -19,7 +23,11 @@ extension Check {
             try database.expectFound(
                 .f(3), Array(stride(from: 3, to: 50, by: 5)), "after 50 puts were committed")
         },
-        Check("IDX-02/replace", "A replaced record is found by its new value, and by no other.") {
+        Check(
+            "IDX-02/replace", "A replaced record is found by its new value, and by no other.",
+            proves: .indexFollows,
+            cause: "a replace leaves the old entry, or adds none"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.put([["f": "a"], ["f": "b"], ["f": "c"]])
@@ -36,7 +44,9 @@ extension Check {
         },
         Check(
             "IDX-02/long-reader", "A reader finds by the values of its snapshot, whatever follows.",
-            requires: .concurrentReads
+            proves: .indexFollows, .snapshotStays,
+            requires: .concurrentReads,
+            cause: "an index has no snapshots"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
@@ -56,7 +66,11 @@ extension Check {
                 try $0.database.expectFound(.f("b"), [0], "after A, B, A and B, opened again")
             }
         },
-        Check("IDX-03/delete", "A deleted record is not found; put again it is found once.") {
+        Check(
+            "IDX-03/delete", "A deleted record is not found; put again it is found once.",
+            proves: .indexFollows,
+            cause: "a delete leaves the entry"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.put([["f": 1], ["f": 1], ["f": 2]])
@@ -73,7 +87,11 @@ extension Check {
             try database.put([["f": 2]])
             try database.expectFound(.f(2), [0], "after all were deleted and one put")
         },
-        Check("IDX-04/untouched", "A record replaced with the same value is found once.") {
+        Check(
+            "IDX-04/untouched", "A record replaced with the same value is found once.",
+            proves: .indexFollows,
+            cause: "each put adds an entry, also for a value that stays"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [
                 .ofField(), IndexSchema("g", [IndexPart("g"), IndexPart("f")]),
@@ -86,7 +104,11 @@ extension Check {
             try database.put(["f": 1.0, "g": "x"], try Key(0))
             try database.expectFound(.f(1), [0], "replaced with an equal number of another kind")
         },
-        Check("IDX-05/rollback", "What is rolled back is rolled back in the indexes too.") {
+        Check(
+            "IDX-05/rollback", "What is rolled back is rolled back in the indexes too.",
+            proves: .indexRollsBack,
+            cause: "entries are written outside of the transaction"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.put([["f": "a"], ["f": "b"]])
@@ -103,7 +125,11 @@ extension Check {
             try database.expectFound(.f("b"), [1], "after a rollback")
             try database.expectFound(.f("c"), [], "after a rollback")
         },
-        Check("IDX-05/savepoint", "A savepoint takes the indexes back with the records.") {
+        Check(
+            "IDX-05/savepoint", "A savepoint takes the indexes back with the records.",
+            proves: .indexRollsBack, .savepointTakesBack,
+            cause: "entries are taken back with the transaction only"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.put([["f": "a"], ["f": "b"]])
@@ -125,7 +151,9 @@ extension Check {
         },
         Check(
             "IDX-06/several-writes",
-            "Of several writes of a record in a transaction the last counts."
+            "Of several writes of a record in a transaction the last counts.",
+            proves: .indexFollows, .lastWins,
+            cause: "the entry of an earlier write of the same transaction stays"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
@@ -140,8 +168,12 @@ extension Check {
             try database.expectFound(.compare("f", .less, 9), [1], "the values before the last")
             try database.expectFound(.f(9), [0], "the last value")
         },
-        Check("IDX-07/nulls", "A sorted query has the records without the value that it sorts by.")
-        {
+        Check(
+            "IDX-07/nulls", "A sorted query has the records without the value that it sorts by.",
+            proves: .indexedNulls,
+            cause: "a record without the value has no entry, and is missing in its order",
+            origin: "sparse indexes"
+        ) {
             let database = try $0.database
             for (number, parts) in [
                 [IndexPart("f")], [IndexPart("f", descending: true)],
@@ -157,7 +189,12 @@ extension Check {
                 try database.expectFound(.isNull("f"), [1, 2, 4], in: name, "\(parts)")
             }
         },
-        Check("IDX-08/elements", "An index over elements finds a record by each of them, once.") {
+        Check(
+            "IDX-08/elements", "An index over elements finds a record by each of them, once.",
+            proves: .indexedElements,
+            cause: "an entry for the whole array, or one for each time a value is in it",
+            origin: "multikey indexes"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField([IndexPart(elementsOf: "f")])])
             try database.put([
@@ -181,7 +218,11 @@ extension Check {
             try database.delete(try Key(1))
             try database.expectFound(element(.equal, "b"), [0], "an element of a deleted record")
         },
-        Check("IDX-08/members", "An index over members of elements finds by conditions on them.") {
+        Check(
+            "IDX-08/members", "An index over members of elements finds by conditions on them.",
+            proves: .indexedElements, .anyElement,
+            cause: "members of different elements are combined"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [
                 .ofField([IndexPart(elementsOf: "f", "k"), IndexPart("g")])

@@ -10,7 +10,11 @@ import StorageCore
 extension Check {
     /// What is read from indexes, and in which order.
     static let indexOrders: [Check] = [
-        Check("IDX-09/compound", "A compound index serves its parts from the first one on.") {
+        Check(
+            "IDX-09/compound", "A compound index serves its parts from the first one on.",
+            proves: .indexIsUsed, .indexOrder,
+            cause: "only the first part of an index is used"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [
                 .ofField([IndexPart("a"), IndexPart("b"), IndexPart("c")])
@@ -48,7 +52,11 @@ extension Check {
                 .and([.isIn("a", [0, 2]), .isIn("b", [3, 1]), part("c", .greater, 2)]),
                 numbers { a, b, c in a != 1 && b % 2 == 1 && c > 2 }, "lists and a range")
         },
-        Check("IDX-10/directions", "A compound index of mixed directions gives the order it has.") {
+        Check(
+            "IDX-10/directions", "A compound index of mixed directions gives the order it has.",
+            proves: .indexOrder,
+            cause: "a descending part is kept ascending"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [
                 .ofField([IndexPart("a"), IndexPart("b", descending: true)])
@@ -71,8 +79,11 @@ extension Check {
                 .and([.compare("a", .equal, 0), .compare("b", .less, 2)]), [0, 2, 4, 6],
                 "a range of the second part")
         },
-        Check("IDX-17/ties", "Equal values stand by key, however they came in and after reopening.")
-        {
+        Check(
+            "IDX-17/ties", "Equal values stand by key, however they came in and after reopening.",
+            proves: .indexOrder, .tiesByKey,
+            cause: "equal values stand as they came"
+        ) {
             context in
             let database = try context.database
             try database.prepare(indexes: [.ofField()])
@@ -91,7 +102,11 @@ extension Check {
             try context.reopen()
             try context.database.expectGiven(order, ties.flatMap(\.self), "opened again")
         },
-        Check("IDX-18/bounds", "An exclusive bound leaves out every record at the bound.") {
+        Check(
+            "IDX-18/bounds", "An exclusive bound leaves out every record at the bound.",
+            proves: .boundsHold, .indexChangesNoAnswer,
+            cause: "an exclusive bound leaves out the first of equal values only"
+        ) {
             let database = try $0.database
             for isDescending in [false, true] {
                 let name = isDescending ? "down" : "up"
@@ -122,8 +137,11 @@ extension Check {
                     "bounds the wrong way round, index \(name)")
             }
         },
-        Check("IDX-19/parts", "A limit and an offset take their part of an index, from either end.")
-        {
+        Check(
+            "IDX-19/parts", "A limit and an offset take their part of an index, from either end.",
+            proves: .limitsTakeTheFirst, .reverseMirrors, .indexOrder,
+            cause: "an index is read from one end only, or up to a number"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
             try database.put((0..<60).map { ["f": .integer($0 * 7 % 60)] })
@@ -140,7 +158,11 @@ extension Check {
                     "descending")
             }
         },
-        Check("IDX-26/plan", "A condition that an index bounds is looked up there.") {
+        Check(
+            "IDX-26/plan", "A condition that an index bounds is looked up there.",
+            proves: .indexIsUsed,
+            cause: "queries scan in spite of an index"
+        ) {
             let database = try $0.database
             try database.prepare(
                 indexes: [
@@ -176,7 +198,10 @@ extension Check {
         },
         Check(
             "NUM-12/near", "Numbers of all kinds that lie close together are sorted exactly.",
-            level: .stochastic
+            proves: .numbersCompareByValue, .indexOrder,
+            level: .stochastic,
+            cause: "the order of an index rounds numbers",
+            origin: "negative numbers that an index had backwards"
         ) { context in
             let schema = try CollectionSchema(items, indexes: [.ofField()])
             var oracle = QueryOracle(schema)
@@ -203,7 +228,9 @@ extension Check {
         },
         Check(
             "IDX-28/random-order", "An index has random values of all kinds in their order.",
-            level: .stochastic
+            proves: .indexOrder, .oneOrderOfValues,
+            level: .stochastic,
+            cause: "a kind of value has a wrong order, or none, in an index"
         ) { context in
             let database = try context.database
             let schema = try CollectionSchema(

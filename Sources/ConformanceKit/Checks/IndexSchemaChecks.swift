@@ -3,8 +3,11 @@ import StorageCore
 extension Check {
     /// Indexes that are created, dropped, and found again.
     static let indexSchemas: [Check] = [
-        Check("IDX-20/backfill", "An index that is created has the records that are there already.")
-        {
+        Check(
+            "IDX-20/backfill", "An index that is created has the records that are there already.",
+            proves: .indexIsFilled,
+            cause: "an index begins empty"
+        ) {
             let database = try $0.database
             try database.put((0..<200).map { ["f": .integer($0 % 10)] })
             try database.write { transaction in
@@ -25,7 +28,11 @@ extension Check {
                     "the new index", got: plan.description)
             }
         },
-        Check("IDX-20/beside-writers", "No write is lost to an index that is created meanwhile.") {
+        Check(
+            "IDX-20/beside-writers", "No write is lost to an index that is created meanwhile.",
+            proves: .indexIsFilled,
+            cause: "records that are written while an index is made have no entry"
+        ) {
             context in
             let database = try context.database
             try database.put((0..<1_000).map { ["f": .integer($0 % 10)] })
@@ -71,7 +78,9 @@ extension Check {
             }
         },
         Check(
-            "IDX-20/taken-name", "Another index of the same name is refused; the same one is not."
+            "IDX-20/taken-name", "Another index of the same name is refused; the same one is not.",
+            proves: .indexNames,
+            cause: "an index of a taken name replaces the other one, or is made twice"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
@@ -94,7 +103,12 @@ extension Check {
                 try database.read { try $0.indexes(in: "missing") }, [],
                 "the indexes of a collection that is not there")
         },
-        Check("IDX-21/duplicates", "A unique index over duplicates is refused with all of them.") {
+        Check(
+            "IDX-21/duplicates", "A unique index over duplicates is refused with all of them.",
+            proves: .uniqueOverDuplicates,
+            cause: "an index is there although it was refused",
+            origin: "SQLite: \"UNIQUE constraint failed\", and nothing about which"
+        ) {
             let database = try $0.database
             try database.put([["f": "a"], ["f": "b"], ["f": "a"], ["f": nil], [:], ["f": "a"]])
             let before = try database.entries()
@@ -122,7 +136,11 @@ extension Check {
             try database.write { try $0.createIndex(index, in: items) }
             try database.expectFound(.f("a"), [0], "after the duplicates were mended")
         },
-        Check("IDX-21/goes-on", "A transaction goes on after an index was refused.") {
+        Check(
+            "IDX-21/goes-on", "A transaction goes on after an index was refused.",
+            proves: .uniqueOverDuplicates, .refusalsLeaveTheRest,
+            cause: "a refused index takes its transaction along"
+        ) {
             let database = try $0.database
             try database.put([["f": 1], ["f": 1]])
             let index = try IndexSchema("f", [IndexPart("f")], unique: true)
@@ -139,7 +157,9 @@ extension Check {
             try database.expectFound(.f(2), [2], "after the commit")
         },
         Check(
-            "IDX-22/drop", "Queries are answered the same without an index, which may come again."
+            "IDX-22/drop", "Queries are answered the same without an index, which may come again.",
+            proves: .indexChangesNoAnswer,
+            cause: "the entries of a dropped index come back with the next one"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(), IndexSchema("g", [IndexPart("g")])])
@@ -169,7 +189,9 @@ extension Check {
                 "the indexes of 'items'")
         },
         Check(
-            "IDX-22/rollback", "An index that is created or dropped is rolled back as records are."
+            "IDX-22/rollback", "An index that is created or dropped is rolled back as records are.",
+            proves: .indexRollsBack,
+            cause: "an index that was rolled back is remembered"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
@@ -200,7 +222,11 @@ extension Check {
             try database.expectFound(
                 .compare("g", .equal, 7), [7, 30], "the other field after two rollbacks")
         },
-        Check("IDX-23/reopen", "Indexes are there when the storage is opened again.") { context in
+        Check(
+            "IDX-23/reopen", "Indexes are there when the storage is opened again.",
+            proves: .indexesStay,
+            cause: "indexes are made anew at each opening, or their entries are not written out"
+        ) { context in
             guard try context.isPersistent else {
                 throw NotApplicable("nothing is kept when the storage is closed")
             }
@@ -230,7 +256,12 @@ extension Check {
                 try database.expectFound(.f(7), [60], subject)
             }
         },
-        Check("IDX-23/older-version", "Who declares no indexes keeps those that are there.") {
+        Check(
+            "IDX-23/older-version", "Who declares no indexes keeps those that are there.",
+            proves: .indexesStay, .indexFollows,
+            cause: "a program that declares no index drops it, or does not keep it",
+            origin: "an older version that wrote past an index"
+        ) {
             context in
             let database = try context.database
             try database.prepare(indexes: [.ofField()])
@@ -250,7 +281,11 @@ extension Check {
             try context.database.expectFound(.f(2), [], "after writes that declare no index")
             try context.database.expectFound(.f(3), [0], "after writes that declare no index")
         },
-        Check("IDX-23/copy", "A copy of a database has its indexes.") {
+        Check(
+            "IDX-23/copy", "A copy of a database has its indexes.",
+            proves: .copiesAreWhole, .indexesStay,
+            cause: "a copy has the records and no indexes"
+        ) {
             let database = try $0.database
             try database.prepare(
                 indexes: [.ofField(), IndexSchema("u", [IndexPart("u")], unique: true)])
@@ -265,7 +300,11 @@ extension Check {
                 try other.put(["u": 3], try Key(50))
             }
         },
-        Check("IDX-23/many", "Thirty collections with three indexes each keep apart.") { context in
+        Check(
+            "IDX-23/many", "Thirty collections with three indexes each keep apart.",
+            proves: .manyCollections, .indexFollows,
+            cause: "entries of different indexes get into each other's way"
+        ) { context in
             let parts: [IndexPart] = [
                 IndexPart("f"), IndexPart("g", descending: true), IndexPart("h"),
             ]

@@ -3,7 +3,11 @@ import StorageCore
 extension Check {
     /// Scans while the transaction writes: a scan goes from entry to entry.
     static let iteration: [Check] = [
-        Check("ITR-01/end", "A scan ends after the last entry, and calls its body no more.") {
+        Check(
+            "ITR-01/end", "A scan ends after the last entry, and calls its body no more.",
+            proves: .scanStops, .scanVisitsAll,
+            cause: "a scan begins again at its end"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<130))
             for reversed in [false, true] {
@@ -17,8 +21,11 @@ extension Check {
                 try expectEqual(calls, 130, "calls of the body, reversed: \(reversed)")
             }
         },
-        Check("ITR-06/thrown", "An error thrown in a scan comes out unchanged and leaves no trace.")
-        {
+        Check(
+            "ITR-06/thrown", "An error thrown in a scan comes out unchanged and leaves no trace.",
+            proves: .bodyErrors,
+            cause: "the error of a scan's body is hidden"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<100))
             try expectStop("a scan whose body throws") {
@@ -32,7 +39,11 @@ extension Check {
             try database.put(.number(100), try Key(100))
             try expectEqual(try database.count(), 101, "count after scans that threw")
         },
-        Check("ITR-06/thrown-in-get", "An error thrown in get's body comes out unchanged.") {
+        Check(
+            "ITR-06/thrown-in-get", "An error thrown in get's body comes out unchanged.",
+            proves: .bodyErrors,
+            cause: "the error of a get's body is hidden"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<10))
             let key = try Key(3)
@@ -50,7 +61,12 @@ extension Check {
                 try storage.reading { try $0.record(key, in: handle) }, .number(3),
                 "get after gets that threw")
         },
-        Check("ITR-06/abandoned", "A thousand scans that stop early hold nothing up.") {
+        Check(
+            "ITR-06/abandoned", "A thousand scans that stop early hold nothing up.",
+            proves: .scansLetGo,
+            cause: "an abandoned scan keeps its cursor, statement or reader slot",
+            origin: "readers left open that fill the 126 slots of LMDB"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<20))
             for _ in 0..<1_000 {
@@ -59,19 +75,37 @@ extension Check {
             try database.put(.number(20), try Key(20))
             try expectEqual(try database.count(), 21, "count after abandoned scans")
         },
-        Check("ITR-07/delete-current", "Deleting the entry at hand leaves the scan on its way.") {
+        Check(
+            "ITR-07/delete-current", "Deleting the entry at hand leaves the scan on its way.",
+            proves: .scanIsLive,
+            cause: "a cursor that loses its entry begins again, or skips the next one",
+            origin: "LMDB cursors that stand on the next entry after a delete"
+        ) {
             try $0.expectVisits(
                 Array(0..<300), left: [], "each deleted when it is visited", deleting: 0)
         },
-        Check("ITR-07/delete-ahead", "What is deleted ahead of a scan is not visited.") {
+        Check(
+            "ITR-07/delete-ahead", "What is deleted ahead of a scan is not visited.",
+            proves: .scanIsLive,
+            cause: "a scan visits a copy made at its begin, not what the transaction holds"
+        ) {
             let even = (0..<300).filter { $0 % 2 == 0 }
             try $0.expectVisits(even, left: even, "each deleting the next", deleting: 1)
         },
-        Check("ITR-07/delete-behind", "Deleting behind a scan leaves it on its way.") {
+        Check(
+            "ITR-07/delete-behind", "Deleting behind a scan leaves it on its way.",
+            proves: .scanIsLive,
+            cause: "a scan counts positions, which a delete behind it shifts",
+            origin: "offsets in place of keys"
+        ) {
             try $0.expectVisits(
                 Array(0..<300), left: [299], "each deleting the one before", deleting: -1)
         },
-        Check("ITR-07/delete-range-ahead", "A range deleted ahead of a scan is not visited.") {
+        Check(
+            "ITR-07/delete-range-ahead", "A range deleted ahead of a scan is not visited.",
+            proves: .scanIsLive,
+            cause: "a scan visits a copy made at its begin, not what the transaction holds"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<300))
             var seen: [Key] = []
@@ -90,7 +124,15 @@ extension Check {
                 seen, try (Array(0..<10) + Array(290..<300)).map { try Key($0) },
                 "visits of a scan that deletes the range ahead")
         },
-        Check("ITR-08/insert-ahead", "What is put ahead of a scan is visited, in its place.") {
+        Check(
+            "ITR-08/insert-ahead", "What is put ahead of a scan is visited, in its place.",
+            proves: .scanIsLive,
+            cause: "a scan visits a copy made at its begin, not what the transaction holds",
+            origin: """
+                an open statement of SQLite that sees later inserts of its connection, or does \
+                not
+                """
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try (0..<50).map { Entry(try Key($0 * 10), .number($0)) })
             for reversed in [false, true] {
@@ -114,7 +156,9 @@ extension Check {
             }
         },
         Check(
-            "ITR-08/insert-behind", "What is put behind a scan is not visited, and nothing twice."
+            "ITR-08/insert-behind", "What is put behind a scan is not visited, and nothing twice.",
+            proves: .scanIsLive, .scanVisitsAll,
+            cause: "a scan counts positions, so that an insert behind it shows an entry twice"
         ) {
             let storage = try $0.storage
             let handle = try storage.fill(
@@ -139,7 +183,11 @@ extension Check {
                     "visits of a scan that puts behind, reversed: \(reversed)")
             }
         },
-        Check("ITR-08/overwrite", "Overwriting entries in a scan shows each once, as it is then.") {
+        Check(
+            "ITR-08/overwrite", "Overwriting entries in a scan shows each once, as it is then.",
+            proves: .scanIsLive,
+            cause: "a scan shows records as they were when it began"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<200))
             var seen: [Entry] = []
@@ -157,7 +205,12 @@ extension Check {
             expected.append(Entry(try Key(199), .number(-198)))
             try expectEqual(seen, expected, "visits of a scan that overwrites")
         },
-        Check("ITR-08/rolled-back", "A scan goes on with what a rolled-back savepoint leaves.") {
+        Check(
+            "ITR-08/rolled-back", "A scan goes on with what a rolled-back savepoint leaves.",
+            proves: .scanIsLive, .savepointTakesBack,
+            cause: "a savepoint that is rolled back closes the engine's cursors",
+            origin: "ROLLBACK TO of SQLite ends the statements that are running"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<100))
             var seen: [Key] = []
@@ -177,7 +230,11 @@ extension Check {
             )
         },
         Check(
-            "ITR-10/scan-in-scan", "A scan runs inside another one, and neither disturbs the other."
+            "ITR-10/scan-in-scan",
+            "A scan runs inside another one, and neither disturbs the other.",
+            proves: .bodiesMayCall,
+            cause: "one cursor, statement or buffer for all scans of a transaction",
+            origin: "a cached statement that is reset by its second use"
         ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<40))
@@ -202,7 +259,11 @@ extension Check {
                 try expectEqual(pairs, 820, "pairs of keys, in a write: \(writing)")
             }
         },
-        Check("ITR-10/other-calls", "Get, count and collection names work inside get and scan.") {
+        Check(
+            "ITR-10/other-calls", "Get, count and collection names work inside get and scan.",
+            proves: .bodiesMayCall,
+            cause: "one cursor, statement or buffer for all calls of a transaction"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<40))
             for writing in [false, true] {
@@ -212,7 +273,10 @@ extension Check {
             }
         },
         Check(
-            "ITR-18/bytes-under-scan", "Bytes that scan lends do not change while its body writes."
+            "ITR-18/bytes-under-scan", "Bytes that scan lends do not change while its body writes.",
+            proves: .lentBytesStay,
+            cause: "the bytes lent by a scan are the engine's page, which a write changes",
+            origin: "pages of LMDB that change under a cursor"
         ) {
             let storage = try $0.storage
             let entries = try (0..<60).map { Entry(try Key("key \($0 + 100)"), .sized(3_000 + $0)) }
@@ -238,7 +302,11 @@ extension Check {
             }
             try expectEqual(seen, 60, "visits of a scan that deletes what it visits")
         },
-        Check("ITR-11/agree", "Get, contains, scan and count agree on every entry.") { context in
+        Check(
+            "ITR-11/agree", "Get, contains, scan and count agree on every entry.",
+            proves: .readsAgree,
+            cause: "get looks at another copy than scan does"
+        ) { context in
             let database = try context.database
             let numbers = (0..<400).filter { _ in Bool.random(using: &context.generator) }
             try database.put(try numbers.map { Entry(try Key($0), .number($0)) })

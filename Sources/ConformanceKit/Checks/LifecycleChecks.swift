@@ -5,7 +5,9 @@ extension Check {
     static let lifecycle: [Check] = [
         Check(
             "LIF-01/inserts", "Inserts are there after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "what is committed is not written out"
         ) {
             let entries = try [Entry].numbers(0..<10)
             try $0.database.put(entries)
@@ -14,7 +16,10 @@ extension Check {
         },
         Check(
             "LIF-02/overwrites", "Overwrites are there after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "overwrites are not written out",
+            origin: "overwrites lost by a reopening survive the suite of Level/abstract-level"
         ) {
             let entries = try [Entry].numbers(0..<10)
             try $0.database.put(entries.map { Entry($0.key, .number(-1)) })
@@ -25,7 +30,10 @@ extension Check {
         },
         Check(
             "LIF-02/deletes", "Deletes are there after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "deletes are not written out",
+            origin: "deletes lost by a reopening survive the suite of Level/abstract-level"
         ) {
             let entries = try [Entry].numbers(0..<10)
             try $0.database.put(entries)
@@ -37,7 +45,9 @@ extension Check {
         Check(
             "LIF-02/range-deletes",
             "Deletes of ranges are there after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays, .rangeDeletes,
+            requires: .persistent,
+            cause: "range deletes are not written out"
         ) {
             var entries = try [Entry].numbers(0..<500)
             try $0.database.put(entries)
@@ -49,7 +59,10 @@ extension Check {
         },
         Check(
             "LIF-02/many", "All of 10,001 records are there after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "only a first page of records is written out",
+            origin: "a first page of 100 records survives the suite of Level/abstract-level"
         ) {
             let entries = try [Entry].numbers(0..<10_001)
             try $0.database.put(entries)
@@ -60,7 +73,9 @@ extension Check {
         },
         Check(
             "LIF-02/schemas", "Collections and what they declare are there after opening again.",
-            requires: .persistent
+            proves: .schemasStay,
+            requires: .persistent,
+            cause: "schemas are kept in memory only"
         ) {
             let schemas = [
                 try CollectionSchema("a", key: [.int], fields: [FieldSchema("f", .string)]),
@@ -80,7 +95,9 @@ extension Check {
         },
         Check(
             "LIF-02/large", "Long records are there whole after the storage was opened again.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "long records are not written out"
         ) {
             let entries = try [0, 1, 65_536, 65_537, 1_000_000].map {
                 Entry(try Key($0), .sized($0))
@@ -91,7 +108,9 @@ extension Check {
         },
         Check(
             "LIF-02/rolled-back", "What was rolled back is still lost after opening again.",
-            requires: .persistent
+            proves: .committedStays, .throwRollsBack,
+            requires: .persistent,
+            cause: "what is rolled back stays in the journal, which is replayed"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<50)
@@ -110,7 +129,9 @@ extension Check {
         },
         Check(
             "LIF-02/many-times", "Every commit of twenty openings is there in the next one.",
-            requires: .persistent
+            proves: .committedStays,
+            requires: .persistent,
+            cause: "each opening begins with what the first one found"
         ) {
             for round in 0..<20 {
                 try $0.database.put(.number(round), try Key(round))
@@ -122,7 +143,11 @@ extension Check {
                 try $0.expectContent(kept, "opening \(round + 1)")
             }
         },
-        Check("LIF-03/close-twice", "Closing twice is fine.") {
+        Check(
+            "LIF-03/close-twice", "Closing twice is fine.",
+            proves: .closeTwice,
+            cause: "a second close throws"
+        ) {
             let storage = try $0.storage
             let database = try $0.database
             try database.put(.number(1), try Key(1))
@@ -131,7 +156,12 @@ extension Check {
             try expectSuccess("a second close") { try storage.close() }
             try expectSuccess("a third close") { try storage.close() }
         },
-        Check("LIF-04/closed", "Every use after close is refused as closed.") {
+        Check(
+            "LIF-04/closed", "Every use after close is refused as closed.",
+            proves: .closedRefuses,
+            cause: "nothing looks whether the storage is closed before it is used",
+            origin: "use after close that returned nil, or killed the process"
+        ) {
             let storage = try $0.storage
             let database = try $0.database
             try database.put(.number(1), try Key(1))
@@ -144,8 +174,12 @@ extension Check {
                 try database.put(.number(1), try Key(1))
             }
         },
-        Check("LIF-05/close-waits", "Close waits for what runs, and what was acknowledged is kept.")
-        {
+        Check(
+            "LIF-05/close-waits", "Close waits for what runs, and what was acknowledged is kept.",
+            proves: .closeWaits,
+            cause: "close ends what runs, or does not wait for what is queued",
+            origin: "SIGSEGV in readers of a memory map that was closed under them"
+        ) {
             context in
             let database = try context.database
             let isPersistent = try context.isPersistent
@@ -177,7 +211,10 @@ extension Check {
         Check(
             "LIF-11/same-place",
             "One place is opened once: the second opening is refused, harmlessly.",
-            requires: .persistent
+            proves: .oneOpening, .failedOpenings,
+            requires: .persistent,
+            cause: "nothing keeps a place from being opened twice in one process",
+            origin: "LMDB: closing a second environment drops the locks of the first"
         ) {
             let entries = try [Entry].numbers(0..<10)
             try $0.database.put(entries)
@@ -190,7 +227,11 @@ extension Check {
                 entries + [Entry(try Key(10), .number(10))], "after a refused opening, opened again"
             )
         },
-        Check("LIF-12/two-places", "Two storages have nothing to do with each other.") {
+        Check(
+            "LIF-12/two-places", "Two storages have nothing to do with each other.",
+            proves: .placesAreApart,
+            cause: "the place is ignored, or state is kept in a global"
+        ) {
             let first = try $0.database
             let second = try $0.openOther()
             try first.put(try [Entry].numbers(0..<10))
@@ -205,8 +246,10 @@ extension Check {
         },
         Check(
             "LIF-15/cycles", "A storage can be opened and closed a hundred times.",
+            proves: .handlesReturn,
             level: .extended,
-            requires: .persistent
+            requires: .persistent,
+            cause: "descriptors, threads or maps are left behind by close"
         ) {
             let entries = try [Entry].numbers(0..<20)
             try $0.database.put(entries)
@@ -216,7 +259,12 @@ extension Check {
         Check(
             "LIF-16/let-go",
             "A storage that is let go of without being closed can be opened again.",
-            requires: .persistent
+            proves: .lettingGoCloses,
+            requires: .persistent,
+            cause: """
+                the lock of the place is released by close only, not when the storage is let go \
+                of
+                """
         ) {
             let entries = try [Entry].numbers(0..<20)
             try $0.database.put(entries)
@@ -227,7 +275,11 @@ extension Check {
             }
             try $0.expectContent(entries, "a storage that was let go of, opened again")
         },
-        Check("LIF-18/check", "The check of a sound storage finds nothing and changes nothing.") {
+        Check(
+            "LIF-18/check", "The check of a sound storage finds nothing and changes nothing.",
+            proves: .checkIsHarmless,
+            cause: "check() reports what is no damage"
+        ) {
             let entries = try [Entry].numbers(0..<500)
             try $0.database.put(entries)
             for _ in 0..<3 {

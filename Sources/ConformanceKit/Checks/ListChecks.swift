@@ -3,8 +3,12 @@ import StorageCore
 extension Check {
     /// Lists, groups, and what stands inside of values.
     static let lists: [Check] = [
-        Check("QRY-02/in-list", "A list finds what equals one of its values; an empty one nothing.")
-        {
+        Check(
+            "QRY-02/in-list", "A list finds what equals one of its values; an empty one nothing.",
+            proves: .lists,
+            cause: "only the first value of a list counts, or an empty list is no condition",
+            origin: "an empty IN list that matched everything"
+        ) {
             let table = try FieldCollections(
                 [1, 2, 3, "2", .some(.null), nil, 2.0], in: $0.database)
             try table.expect(.isIn("f", [2, 7, 1]), finds: [0, 1, 6])
@@ -16,7 +20,12 @@ extension Check {
             try table.expect(.or([.isIn("f", []), .compare("f", .equal, 3)]), finds: [2])
             try table.expect(.and([.not(.isIn("f", [])), .compare("f", .equal, 3)]), finds: [2])
         },
-        Check("QRY-03/not-in-null", "Null in a list or in a field is a value like others.") {
+        Check(
+            "QRY-03/not-in-null", "Null in a list or in a field is a value like others.",
+            proves: .lists, .twoValued,
+            cause: "null in a list makes its negation unknown",
+            origin: "NOT IN with a NULL finds nothing in SQL"
+        ) {
             let table = try FieldCollections(
                 ["x", "y", .some(.null), nil], kind: .string, in: $0.database)
             try table.expect(.compare("f", .notEqual, "x"), finds: [1, 2, 3])
@@ -26,7 +35,11 @@ extension Check {
             try table.expect(.not(.isIn("f", ["x", nil])), finds: [1])
             try table.expect(.isIn("f", ["x", nil]), finds: [0, 2, 3])
         },
-        Check("QRY-06/groups", "And, or and not mean what they say, of none and of many.") {
+        Check(
+            "QRY-06/groups", "And, or and not mean what they say, of none and of many.",
+            proves: .groupsOfFilters,
+            cause: "an or is its first part, or an empty group the wrong constant"
+        ) {
             let table = try FieldCollections([1, 2, 3, 4, nil], kind: .int, in: $0.database)
             let (low, even) = (
                 Filter.compare("f", .less, 3), Filter.isIn("f", [2, 4])
@@ -43,7 +56,12 @@ extension Check {
             try table.expect(.and([.or([low, even]), .or([])]), finds: [])
             try table.expect(.and([.and([]), .not(.not(even))]), finds: [1, 3])
         },
-        Check("QRY-11/nested", "A path leads into objects, and to nothing else.") {
+        Check(
+            "QRY-11/nested", "A path leads into objects, and to nothing else.",
+            proves: .paths,
+            cause: "a dot in a name is taken for a path",
+            origin: "the paths $.a.b and $.\"a.b\" of SQLite's JSON"
+        ) {
             let table = try FieldCollections(
                 [
                     .object(["a": .object(["b": 1])]), .object(["a": .object(["b": 2])]),
@@ -59,7 +77,12 @@ extension Check {
             try table.expect(
                 Query(orderedBy: [.descending(["f", "a", "b"])], limit: 2), gives: [1, 0])
         },
-        Check("QRY-11/elements", "Any is true of a record once, whichever element it is true of.") {
+        Check(
+            "QRY-11/elements", "Any is true of a record once, whichever element it is true of.",
+            proves: .anyElement,
+            cause: "a record is found once for each of its elements",
+            origin: "a join with json_each"
+        ) {
             let table = try FieldCollections(
                 [
                     ["a", "b"], ["b", "a", "a"], [], [["a"]], "a", nil, [1, nil],
@@ -85,7 +108,10 @@ extension Check {
             try table.expect(.contains("f", 1.0), finds: [6])
         },
         Check(
-            "QRY-11/members-of-elements", "Conditions inside any hold of one and the same element."
+            "QRY-11/members-of-elements", "Conditions inside any hold of one and the same element.",
+            proves: .anyElement,
+            cause: "conditions inside any hold of several elements",
+            origin: "MongoDB's conditions on arrays without $elemMatch"
         ) {
             let table = try FieldCollections(
                 [
@@ -98,7 +124,11 @@ extension Check {
             try table.expect(.any("f", .isMissing("k")), finds: [2, 3])
             try table.expect(.any("f", .compare("k", .greater, 1)), finds: [0])
         },
-        Check("QRY-11/key", "The key is asked for as a field is, and a compound one as an array.") {
+        Check(
+            "QRY-11/key", "The key is asked for as a field is, and a compound one as an array.",
+            proves: .paths,
+            cause: "the key is looked for among the fields"
+        ) {
             let database = try $0.database
             let keys = try [
                 Key(1), Key(2), Key("1"), Key([.string("a"), .int(1)]), Key([.int(2), .int(3)]),
@@ -129,7 +159,12 @@ extension Check {
                 try expect(.not(.compare(.key, .equal, 1)), [1, 2, 3, 4])
             }
         },
-        Check("QRY-11/names", "A name with a dot is no path, and every name is a name.") {
+        Check(
+            "QRY-11/names", "A name with a dot is no path, and every name is a name.",
+            proves: .paths, .constantsAreData, .anyNames,
+            cause: "names are spliced into the engine's language",
+            origin: "fields called order, \"a\"b or $"
+        ) {
             let names = [
                 "price.usd", "\"", "'", "]", "[0]", "$", "$.a", " ", "\u{1F404}", "", "`", "order",
                 "rowid", "key", "record", "and", "$key", "a\0b",

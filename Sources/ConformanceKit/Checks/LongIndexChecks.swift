@@ -4,7 +4,10 @@ extension Check {
     /// Indexed values that are longer than a key of any engine.
     static let longIndexes: [Check] = [
         Check(
-            "IDX-25/long", "Long values that begin alike are found, sorted and told apart exactly."
+            "IDX-25/long", "Long values that begin alike are found, sorted and told apart exactly.",
+            proves: .longValues,
+            cause: "an entry is cut, and not compared with the record",
+            origin: "LMDB keeps keys of up to 511 bytes"
         ) {
             let texts = longTexts
             let table = try FieldCollections(
@@ -13,7 +16,9 @@ extension Check {
                 texts[$0].utf8.lexicographicallyPrecedes(texts[$1].utf8)
             }
             try table.expectOrder(sorted)
-            for (place, text) in texts.enumerated() {
+            // Each of them against all takes seconds.
+            let step = $0.effort == .smoke ? 5 : 1
+            for (place, text) in texts.enumerated() where place % step == 0 {
                 let rank = sorted.firstIndex(of: place) ?? 0
                 try table.expect(.compare("f", .equal, .string(text)), finds: [place])
                 try table.expect(
@@ -27,7 +32,11 @@ extension Check {
             }
             try table.expect(.compare("f", .equal, .string(texts[0] + "x")), finds: [])
         },
-        Check("IDX-25/changes", "Long values follow replaces and deletes, one by one.") {
+        Check(
+            "IDX-25/changes", "Long values follow replaces and deletes, one by one.",
+            proves: .longValues, .indexFollows,
+            cause: "entries of long values that begin alike are taken for one"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [
                 .ofField(), IndexSchema("g", [IndexPart("n"), IndexPart("f")]),
@@ -49,7 +58,10 @@ extension Check {
             try database.expectFound(.f(texts[4]), [1], "a long value of a record that is left")
         },
         Check(
-            "IDX-25/long-keys", "Records with the longest keys are found, and sorted by their keys."
+            "IDX-25/long-keys",
+            "Records with the longest keys are found, and sorted by their keys.",
+            proves: .longValues, .keySize,
+            cause: "an entry has no room for a long key behind its value"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField()])
@@ -80,7 +92,11 @@ extension Check {
                 }
             }
         },
-        Check("IDX-25/unique", "A unique index tells long values apart, and finds equal ones.") {
+        Check(
+            "IDX-25/unique", "A unique index tells long values apart, and finds equal ones.",
+            proves: .longValues, .uniqueEquality,
+            cause: "long values are compared by a hash, or by their beginning"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
             let texts = longTexts

@@ -2,29 +2,16 @@ import SeededNumbers
 import StorageCore
 
 extension Check {
-    /// Random work, compared step by step with a model that is nothing but sorted arrays.
+    /// Random records.
     static let model: [Check] = [
         Check(
-            "VAL-15/random-steps", "10,000 random steps leave what a sorted array would have.",
-            level: .stochastic
-        ) { context in
-            var simulation = try Simulation(seed: context.generator.next())
-            let isPersistent = try context.isPersistent
-            while simulation.steps < 10_000 {
-                try simulation.runTransaction(on: try context.database)
-                if simulation.transactions % 8 == 0 {
-                    try simulation.expectSame(try context.database)
-                }
-                if isPersistent, simulation.transactions % 60 == 0 { try context.reopen() }
-            }
-            try simulation.expectSame(try context.database)
-        },
-        Check(
-            "VAL-15/random-records", "A thousand random records come back bit for bit.",
-            level: .stochastic
+            "VAL-15/random-records", "Random records come back bit for bit.",
+            proves: .recordsComeBack, .valuesKeepTheirKind,
+            level: .stochastic,
+            cause: "a kind of value, in some place of a record, is kept as another one"
         ) { context in
             var entries: [Entry] = []
-            for number in 0..<1_000 {
+            for number in 0..<context.effort.count(1_000) {
                 entries.append(
                     Entry(try Key(number), try .random(using: &context.generator)))
             }
@@ -35,6 +22,6 @@ extension Check {
             try context.database.put(entries)
             if try context.isPersistent { try context.reopen() }
             try context.expectContent(entries, "random records")
-        },
+        }
     ]
 }

@@ -3,7 +3,11 @@ import StorageCore
 extension Check {
     /// Queries in transactions that write, and writes by queries.
     static let queryWrites: [Check] = [
-        Check("QRY-24/own-writes", "A query in a transaction sees what the transaction wrote.") {
+        Check(
+            "QRY-24/own-writes", "A query in a transaction sees what the transaction wrote.",
+            proves: .ownWrites, .settledAtStart,
+            cause: "queries look at an index that is brought up to date at the commit"
+        ) {
             let table = try FieldCollections([1, 2, 3], kind: .int, in: $0.database)
             try $0.database.write { transaction in
                 for name in table.names {
@@ -19,7 +23,10 @@ extension Check {
             }
         },
         Check(
-            "QRY-24/scan-while-writing", "What a scan by a query visits was settled at its start."
+            "QRY-24/scan-while-writing", "What a scan by a query visits was settled at its start.",
+            proves: .settledAtStart,
+            cause: "a query goes along an index that its body changes",
+            origin: "the Halloween problem of databases"
         ) {
             let table = try FieldCollections(
                 (0..<20).map { .int($0 % 4) }, kind: .int, in: $0.database)
@@ -43,7 +50,11 @@ extension Check {
                 }
             }
         },
-        Check("QRY-24/stop", "A scan by a query stops when its body says so, or throws.") {
+        Check(
+            "QRY-24/stop", "A scan by a query stops when its body says so, or throws.",
+            proves: .scanStops, .bodyErrors,
+            cause: "the answer of the body of a query's scan is ignored"
+        ) {
             let table = try FieldCollections([5, 4, 3, 2, 1], kind: .int, in: $0.database)
             let query = Query(where: .compare("f", .less, 5), orderedBy: [.ascending("f")])
             try $0.database.read { transaction in
@@ -62,7 +73,9 @@ extension Check {
             }
         },
         Check(
-            "QRY-30/delete", "A delete by a query deletes what the query finds, and says how many."
+            "QRY-30/delete", "A delete by a query deletes what the query finds, and says how many.",
+            proves: .changesByQuery,
+            cause: "a delete by a query leaves out the order, the limit or the offset"
         ) {
             let values = (0..<30).map { Value.int($0 % 5) }
             let table = try FieldCollections(values, kind: .int, in: $0.database)
@@ -93,7 +106,10 @@ extension Check {
             }
         },
         Check(
-            "QRY-30/update", "An update by a query changes what the query finds, each record once."
+            "QRY-30/update", "An update by a query changes what the query finds, each record once.",
+            proves: .changesByQuery, .settledAtStart,
+            cause: "an update meets a record again that it has moved",
+            origin: "the Halloween problem of databases"
         ) {
             let values = (0..<20).map { Value.int($0) }
             let table = try FieldCollections(values, kind: .int, in: $0.database)
@@ -125,7 +141,11 @@ extension Check {
                     .compare("f", .less, 0), [1, 3, 5, 7, 9], in: name, "committed, '\(name)'")
             }
         },
-        Check("QRY-30/atomic", "An update whose body throws changes nothing, and others go on.") {
+        Check(
+            "QRY-30/atomic", "An update whose body throws changes nothing, and others go on.",
+            proves: .changesByQuery, .throwRollsBack,
+            cause: "an update that fails leaves what it has changed so far"
+        ) {
             let table = try FieldCollections([1, 2, 3, 4], kind: .int, in: $0.database)
             try $0.database.write { transaction in
                 for name in table.names {

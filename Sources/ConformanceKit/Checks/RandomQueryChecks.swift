@@ -5,35 +5,45 @@ extension Check {
     /// Random queries, compared with an oracle that looks at every record.
     static let randomQueries: [Check] = [
         Check(
-            "QRY-25/undeclared", "600 random queries are answered as by looking at every record.",
-            level: .stochastic
+            "QRY-25/undeclared", "Random queries are answered as by looking at every record.",
+            proves: .scanIsDefinition,
+            level: .stochastic,
+            cause: "the filter sees the first records that the backend returns only"
         ) {
             try $0.expectRandomAnswers(600, isDeclared: false, isIndexed: false)
         },
         Check(
             "QRY-25/declared",
-            "600 random queries of declared fields are answered as by looking at every record.",
-            level: .stochastic
+            "Random queries of declared fields are answered as by looking at every record.",
+            proves: .scanIsDefinition, .fieldsAreHints,
+            level: .stochastic,
+            cause: "the engine answers for values that it cannot compare"
         ) {
             try $0.expectRandomAnswers(600, isDeclared: true, isIndexed: false)
         },
         Check(
-            "IDX-27/undeclared", "600 random queries are answered the same with indexes.",
-            level: .stochastic
+            "IDX-27/undeclared", "Random queries are answered the same with indexes.",
+            proves: .indexChangesNoAnswer, .scanIsDefinition,
+            level: .stochastic,
+            cause: "an index has other entries, or another order, than the records"
         ) {
             try $0.expectRandomAnswers(600, isDeclared: false, isIndexed: true)
         },
         Check(
             "IDX-27/declared",
-            "600 random queries of declared fields are answered the same with indexes.",
-            level: .stochastic
+            "Random queries of declared fields are answered the same with indexes.",
+            proves: .indexChangesNoAnswer, .scanIsDefinition,
+            level: .stochastic,
+            cause: "the engine's index compares otherwise than the filter does"
         ) {
             try $0.expectRandomAnswers(600, isDeclared: true, isIndexed: true)
         },
         Check(
             "IDX-24/random-writes",
             "Answers follow random writes, updates, deletes, savepoints, rollbacks and index changes.",
-            level: .stochastic
+            proves: .indexFollows, .indexRollsBack,
+            level: .stochastic,
+            cause: "an entry is left, or missing, after some order of writes"
         ) { context in
             let isPersistent = try context.isPersistent
             var worlds = try (0..<4).map { number in
@@ -44,7 +54,7 @@ extension Check {
             for index in worlds.indices {
                 try context.database.write { try worlds[index].prepare(in: $0) }
             }
-            for round in 0..<20 {
+            for round in 0..<context.effort.count(20) {
                 for index in worlds.indices {
                     try worlds[index].change(context.database)
                     try context.database.read { try worlds[index].expectAnswers(5, in: $0) }
@@ -56,14 +66,19 @@ extension Check {
         Check(
             "QRY-31/declarations",
             "A collection without indexes, one with them, and one that declares its fields agree.",
-            level: .stochastic
+            proves: .scanIsDefinition, .fieldsAreHints,
+            level: .stochastic,
+            cause: "declared fields and indexes change what a query means"
         ) {
-            try $0.expectAgreement(rounds: 6, queries: 30)
+            try $0.expectAgreement(rounds: $0.effort.count(6), queries: 30)
         },
         Check(
             "QRY-26/partition",
             "The records that a filter is true of and those that it is false of are all.",
-            level: .stochastic
+            proves: .twoValued, .scanIsDefinition,
+            level: .stochastic,
+            cause: "a filter and its negation leave records out, or share some",
+            origin: "SQLancer's ternary logic partitioning"
         ) {
             for isIndexed in [false, true] {
                 try $0.withWorlds(4, isIndexed: isIndexed) { world, transaction in
@@ -77,7 +92,10 @@ extension Check {
         Check(
             "QRY-27/one-by-one",
             "A count is the number of records that the filter is true of alone.",
-            level: .stochastic
+            proves: .scanIsDefinition,
+            level: .stochastic,
+            cause: "a count is answered otherwise than the query",
+            origin: "SQLancer's non-optimizing reference engine"
         ) {
             for isIndexed in [false, true] {
                 try $0.withWorlds(2, isIndexed: isIndexed) { world, transaction in
@@ -98,7 +116,9 @@ extension Check {
         Check(
             "PAG-01/random-pages",
             "The pages of random queries, there and back, have each record once, in order.",
-            level: .stochastic
+            proves: .pagesCoverAll, .scanIsDefinition,
+            level: .stochastic,
+            cause: "a cursor compares otherwise than the order does"
         ) {
             for isIndexed in [false, true] {
                 try $0.withWorlds(4, isIndexed: isIndexed) { world, transaction in
@@ -120,7 +140,7 @@ extension CheckContext {
     fileprivate func expectRandomAnswers(
         _ count: Int, isDeclared: Bool, isIndexed: Bool
     ) throws {
-        for number in 0..<count / 40 {
+        for number in 0..<effort.count(count) / 40 {
             var world = try QueryWorld(
                 "world \(number)", seed: generator.next(), isDeclared: isDeclared,
                 isIndexed: isIndexed)
@@ -139,7 +159,7 @@ extension CheckContext {
         _ count: Int, isIndexed: Bool,
         _ body: (inout QueryWorld, borrowing ReadTransaction) throws -> Void
     ) throws {
-        for number in 0..<count {
+        for number in 0..<effort.count(count) {
             var world = try QueryWorld(
                 "world \(number)\(isIndexed ? ", indexed" : "")", seed: generator.next(),
                 isDeclared: number % 2 == 0, isIndexed: isIndexed)

@@ -3,8 +3,12 @@ import StorageCore
 extension Check {
     /// Order and ranges.
     static let ranges: [Check] = [
-        Check("RNG-01/order", "A scan goes in the order of the keys' bytes, however they came in.")
-        {
+        Check(
+            "RNG-01/order", "A scan goes in the order of the keys' bytes, however they came in.",
+            proves: .scanVisitsAll, .keyOrder,
+            cause: "keys sorted without regard to case, or digits compared as numbers",
+            origin: "keys as text in the order of a collation"
+        ) {
             context in
             var entries = try [Entry].numbers(-200..<200)
             for text in ["", "a", "B", "aa", "ab", "9", "10"] {
@@ -14,7 +18,11 @@ extension Check {
             try context.database.put(entries.shuffled(using: &context.generator))
             try context.expectContent(entries, "keys put in no order")
         },
-        Check("RNG-02/reversed", "A reversed scan of any range is the same range backwards.") {
+        Check(
+            "RNG-02/reversed", "A reversed scan of any range is the same range backwards.",
+            proves: .reverseMirrors,
+            cause: "the direction of a scan is ignored"
+        ) {
             context in
             try context.database.put(try [Entry].numbers(0..<50))
             for _ in 0..<60 {
@@ -27,16 +35,29 @@ extension Check {
                     "reversed scan from \(first) until \(last)")
             }
         },
-        Check("RNG-03/bounds", "Each kind of bound holds in both directions, on and off a key.") {
+        Check(
+            "RNG-03/bounds", "Each kind of bound holds in both directions, on and off a key.",
+            proves: .boundsHold,
+            cause: "an exclusive bound taken for an inclusive one, or bounds swapped in reverse"
+        ) {
             try $0.expectBounds(
                 keys: [10, 20, 30, 40, 50], bounds: [5, 10, 15, 20, 40, 45, 50, 55])
         },
-        Check("RNG-03/text-bounds", "Bounds of text hold by bytes, prefixes included.") {
+        Check(
+            "RNG-03/text-bounds", "Bounds of text hold by bytes, prefixes included.",
+            proves: .boundsHold, .textOrder,
+            cause: "bounds of text compared by a collation, or taken for prefixes"
+        ) {
             try $0.expectBounds(
                 keys: ["a", "a\0", "aa", "ab", "b"],
                 bounds: ["", "a", "a\0", "aa", "aaa", "b", "c"])
         },
-        Check("RNG-04/outside", "Bounds beyond the first and the last key find what is there.") {
+        Check(
+            "RNG-04/outside", "Bounds beyond the first and the last key find what is there.",
+            proves: .boundsHold, .emptyRanges,
+            cause: "a bound has to be a key that is there",
+            origin: "MDB_SET_RANGE beyond the last key says MDB_NOTFOUND"
+        ) {
             let database = try $0.database
             let keys = try ["b", "c"].map { try Key($0) }
             try database.put(keys.map { Entry($0, .number(0)) })
@@ -52,7 +73,12 @@ extension Check {
                 try database.keys(KeyRange(from: longest), reversed: true), [],
                 "a reversed range from the longest key on")
         },
-        Check("RNG-05/inverted", "A range whose lower bound is above its upper one is empty.") {
+        Check(
+            "RNG-05/inverted", "A range whose lower bound is above its upper one is empty.",
+            proves: .emptyRanges,
+            cause: "bounds the wrong way round trap, or are swapped",
+            origin: "Swift's own ranges trap"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<10))
             let range = KeyRange(from: try Key(8), until: try Key(2))
@@ -62,7 +88,14 @@ extension Check {
             try expectEqual(try database.delete(range), 0, "delete of an inverted range")
             try expectEqual(try database.count(), 10, "count after the delete")
         },
-        Check("RNG-06/single", "A range around one key has that key or none, as its bounds say.") {
+        Check(
+            "RNG-06/single", "A range around one key has that key or none, as its bounds say.",
+            proves: .boundsHold, .emptyRanges,
+            cause: """
+                a range from a key to itself is taken for empty, or for that key, whatever its \
+                bounds say
+                """
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<10))
             let key = try Key(5)
@@ -77,7 +110,12 @@ extension Check {
                 try expectEqual(try database.count(range), keys.count, "count \(name)")
             }
         },
-        Check("RNG-07/limits", "A limit gives the first entries, and never more than there are.") {
+        Check(
+            "RNG-07/limits", "A limit gives the first entries, and never more than there are.",
+            proves: .limitsTakeTheFirst,
+            cause: "a limit of 0 is no limit",
+            origin: "LIMIT 0 that meant everything"
+        ) {
             let database = try $0.database
             let entries = try [Entry].numbers(0..<20)
             try database.put(entries)
@@ -91,7 +129,9 @@ extension Check {
             }
         },
         Check(
-            "RNG-08/limit-reversed", "A limit on a reversed scan takes from the end of the range."
+            "RNG-08/limit-reversed", "A limit on a reversed scan takes from the end of the range.",
+            proves: .limitsTakeTheFirst, .reverseMirrors,
+            cause: "the range is ignored in reverse"
         ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<20))
@@ -100,7 +140,11 @@ extension Check {
                 try database.entries(range, reversed: true, limit: 3).map(\.key),
                 try [14, 13, 12].map { try Key($0) }, "the last three of a range")
         },
-        Check("RNG-10/no-successor", "Ranges of prefixes that no bytes follow reach to the end.") {
+        Check(
+            "RNG-10/no-successor", "Ranges of prefixes that no bytes follow reach to the end.",
+            proves: .prefixRanges,
+            cause: "a prefix of FF bytes has no successor, which is taken for an empty range"
+        ) {
             let database = try $0.database
             let keys = try [[0xFE], [0xFF], [0xFF, 0], [0xFF, 0xFF], [0xFF, 0xFF, 1]].map {
                 try Key($0)
@@ -119,7 +163,10 @@ extension Check {
                 "keys that begin with U+10FFFF")
         },
         Check(
-            "RNG-11/prefixes", "The range of a prefix has the keys that begin with it, no others."
+            "RNG-11/prefixes", "The range of a prefix has the keys that begin with it, no others.",
+            proves: .prefixRanges, .keysAreOpaque,
+            cause: "% in a prefix is a wildcard",
+            origin: "a prefix as a pattern of LIKE"
         ) {
             let database = try $0.database
             let texts = ["a", "a%", "a%b", "a/", "a/1", "a/2", "a0", "aX", "a_", "ab/", "b"]
@@ -131,7 +178,11 @@ extension Check {
                     try expected.map { try Key($0) }, "keys that begin with \(readable(prefix))")
             }
         },
-        Check("RNG-11/first-components", "The range of first components has exactly their keys.") {
+        Check(
+            "RNG-11/first-components", "The range of first components has exactly their keys.",
+            proves: .prefixRanges, .componentBoundaries,
+            cause: "a first component is looked for as the prefix of a text"
+        ) {
             let database = try $0.database
             for (index, text) in ["a", "a\0", "ab", "b"].enumerated() {
                 for number in -1...1 {
@@ -144,7 +195,11 @@ extension Check {
                 try (-1...1).map { try Key([.string("a"), .integer($0)]) },
                 "keys whose first component is a")
         },
-        Check("RNG-12/stop", "A scan stops where its body says so, in both directions.") {
+        Check(
+            "RNG-12/stop", "A scan stops where its body says so, in both directions.",
+            proves: .scanStops,
+            cause: "the answer of a scan's body is ignored, in one direction at least"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<300))
             for reversed in [false, true] {
@@ -161,7 +216,12 @@ extension Check {
                     "a scan that stops after 70, reversed: \(reversed)")
             }
         },
-        Check("RNG-13/nearest", "The nearest key below and above is found from any point.") {
+        Check(
+            "RNG-13/nearest", "The nearest key below and above is found from any point.",
+            proves: .boundsHold, .limitsTakeTheFirst,
+            cause: "a search lands one entry too far",
+            origin: "a cursor that is set beyond a key and not stepped back"
+        ) {
             let database = try $0.database
             try database.put(try [10, 20, 30].map { Entry(try Key($0), .number($0)) })
             func nearest(_ range: KeyRange, reversed: Bool) throws -> [Key] {
@@ -186,7 +246,11 @@ extension Check {
                 }
             }
         },
-        Check("RNG-14/ends", "The first and the last entry are found among none, one and many.") {
+        Check(
+            "RNG-14/ends", "The first and the last entry are found among none, one and many.",
+            proves: .limitsTakeTheFirst, .reverseMirrors,
+            cause: "the last entry is looked for from a bound that excludes it"
+        ) {
             let database = try $0.database
             try expectEqual(try database.entries(limit: 1), [], "the first of none")
             try expectEqual(try database.entries(reversed: true, limit: 1), [], "the last of none")
@@ -201,7 +265,11 @@ extension Check {
                     "the last of \(count)")
             }
         },
-        Check("RNG-15/count", "The count of a range is the number of entries that a scan visits.") {
+        Check(
+            "RNG-15/count", "The count of a range is the number of entries that a scan visits.",
+            proves: .countIsScan,
+            cause: "count includes the upper bound"
+        ) {
             context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<500))
@@ -215,13 +283,29 @@ extension Check {
                     "count after \(first) through \(last)")
             }
         },
-        Check("RNG-16/1001-rows", "A scan of 1,001 entries has each of them once.") {
+        Check(
+            "RNG-16/1001-rows", "A scan of 1,001 entries has each of them once.",
+            proves: .scanVisitsAll,
+            cause: """
+                a scan stops after a page of 1,000, or a page begins with the last entry of the \
+                one before
+                """,
+            origin: "scans cut at 1,000 entries survive the suite of Level/abstract-level"
+        ) {
             try $0.expectLongScan(1_001)
         },
-        Check("RNG-16/10001-rows", "A scan of 10,001 entries has each of them once.") {
+        Check(
+            "RNG-16/10001-rows", "A scan of 10,001 entries has each of them once.",
+            proves: .scanVisitsAll,
+            cause: "last of a long scan lost"
+        ) {
             try $0.expectLongScan(10_001)
         },
-        Check("RNG-17/union", "The scans of random parts of a range add up to the whole.") {
+        Check(
+            "RNG-17/union", "The scans of random parts of a range add up to the whole.",
+            proves: .boundsHold, .scanVisitsAll,
+            cause: "a bound that belongs to two ranges, or to none"
+        ) {
             context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<800))

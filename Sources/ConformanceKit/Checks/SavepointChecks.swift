@@ -3,8 +3,12 @@ import StorageCore
 extension Check {
     /// Savepoints.
     static let savepoints: [Check] = [
-        Check("TXN-10/roll-back", "A savepoint that is rolled back takes back exactly its changes.")
-        {
+        Check(
+            "TXN-10/roll-back", "A savepoint that is rolled back takes back exactly its changes.",
+            proves: .savepointTakesBack,
+            cause: "rolling a savepoint back takes the whole transaction back",
+            origin: "fluent's nested transactions join the outer one"
+        ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<100)
             let handle = try storage.fill(before)
@@ -23,7 +27,11 @@ extension Check {
                 try $0.expectContent(own, in: handle, "a commit after a rolled-back savepoint")
             }
         },
-        Check("TXN-10/release", "A savepoint that is released keeps its changes.") {
+        Check(
+            "TXN-10/release", "A savepoint that is released keeps its changes.",
+            proves: .savepointKeeps,
+            cause: "releasing a savepoint takes its writes back"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<10))
             try storage.writing { driver in
@@ -39,7 +47,10 @@ extension Check {
             }
         },
         Check(
-            "TXN-10/released-in-rolled-back", "What an inner savepoint kept is lost with the outer."
+            "TXN-10/released-in-rolled-back",
+            "What an inner savepoint kept is lost with the outer.",
+            proves: .savepointKeeps, .savepointTakesBack,
+            cause: "releasing an inner savepoint commits it for good"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<10)
@@ -57,7 +68,10 @@ extension Check {
             }
         },
         Check(
-            "TXN-10/released-then-ended", "What a savepoint kept is lost when the transaction is."
+            "TXN-10/released-then-ended", "What a savepoint kept is lost when the transaction is.",
+            proves: .savepointKeeps, .throwRollsBack,
+            cause: "releasing a savepoint commits it",
+            origin: "RELEASE of an outermost savepoint of SQLite commits"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<10)
@@ -72,8 +86,11 @@ extension Check {
                     before, in: handle, "a released savepoint of a transaction that was ended")
             }
         },
-        Check("TXN-10/three-deep", "Savepoints nest: each takes back its own changes, and no more.")
-        {
+        Check(
+            "TXN-10/three-deep", "Savepoints nest: each takes back its own changes, and no more.",
+            proves: .savepointTakesBack,
+            cause: "all savepoints have one mark"
+        ) {
             let database = try $0.database
             try database.write { transaction in
                 try transaction.put(.number(1), key: try Key(1), in: items)
@@ -99,7 +116,9 @@ extension Check {
                 try [1, 2, 4].map { Entry(try Key($0), .number($0)) }, "savepoints three deep")
         },
         Check(
-            "TXN-10/one-after-another", "A hundred savepoints one after another keep every other."
+            "TXN-10/one-after-another", "A hundred savepoints one after another keep every other.",
+            proves: .savepointTakesBack, .savepointKeeps,
+            cause: "savepoints are never forgotten"
         ) {
             let database = try $0.database
             try database.write { transaction in
@@ -120,7 +139,9 @@ extension Check {
                 even + [Entry(try Key("last"), .number(98))], "every other of 100 savepoints")
         },
         Check(
-            "TXN-10/collections", "A collection created in a lost savepoint can be created again."
+            "TXN-10/collections", "A collection created in a lost savepoint can be created again.",
+            proves: .savepointTakesBack,
+            cause: "a collection that was rolled back is remembered"
         ) {
             let database = try $0.database
             try database.write { transaction in
@@ -138,7 +159,11 @@ extension Check {
             try $0.expectContent(
                 [Entry(try Key(2), .number(2))], "a collection created after a lost savepoint")
         },
-        Check("TXN-10/large", "A savepoint of 5,000 changes is taken back whole.") {
+        Check(
+            "TXN-10/large", "A savepoint of 5,000 changes is taken back whole.",
+            proves: .savepointTakesBack,
+            cause: "the changes of a savepoint are kept up to a number"
+        ) {
             let database = try $0.database
             let before = try [Entry].numbers(0..<2_000)
             try database.put(before)

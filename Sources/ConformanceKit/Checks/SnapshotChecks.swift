@@ -5,7 +5,13 @@ extension Check {
     static let snapshots: [Check] = [
         Check(
             "SNP-01/later-writes", "Later puts, overwrites and deletes are not seen in a snapshot.",
-            requires: .concurrentReads
+            proves: .snapshotStays,
+            requires: .concurrentReads,
+            cause: "a reader looks at what is committed now, not when it began",
+            origin: """
+                Level/memdown#24: "Didn't even realize iterators were supposed to make \
+                snapshots"
+                """
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<100)
@@ -22,7 +28,10 @@ extension Check {
         Check(
             "SNP-01/begin",
             "A snapshot is taken when the transaction begins, not at its first read.",
-            requires: .concurrentReads
+            proves: .snapshotAtBegin,
+            requires: .concurrentReads,
+            cause: "the snapshot is taken at the first read, as a deferred BEGIN of SQL does",
+            origin: "a deferred BEGIN of SQLite takes its snapshot at the first read"
         ) {
             let storage = try $0.storage
             let handle = try storage.fill([Entry(try Key(1), .number(1))])
@@ -37,7 +46,9 @@ extension Check {
         },
         Check(
             "SNP-01/between-reads", "What commits between two reads of a snapshot is not seen.",
-            requires: .concurrentReads
+            proves: .snapshotStays,
+            requires: .concurrentReads,
+            cause: "get in a snapshot looks at what is committed now"
         ) {
             let database = try $0.database
             let storage = try $0.storage
@@ -62,7 +73,10 @@ extension Check {
         },
         Check(
             "SNP-01/within-scan", "What commits in the middle of a snapshot's scan is not seen.",
-            requires: .concurrentReads
+            proves: .snapshotStays,
+            requires: .concurrentReads,
+            cause: "a scan asks for its next page from what is committed by then",
+            origin: "Level/abstract-level#9: seek ignored the snapshot"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<200)
@@ -86,7 +100,9 @@ extension Check {
         },
         Check(
             "SNP-01/range-delete", "A later delete of everything is not seen in a snapshot.",
-            requires: .concurrentReads
+            proves: .snapshotStays,
+            requires: .concurrentReads,
+            cause: "scans of a snapshot look at what is committed now"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<1_001)
@@ -105,7 +121,9 @@ extension Check {
         },
         Check(
             "SNP-02/many", "A hundred snapshots show the hundred states that they were taken in.",
-            requires: .concurrentReads
+            proves: .snapshotsAreIndependent, .snapshotStays,
+            requires: .concurrentReads,
+            cause: "count in a snapshot looks at what is committed now"
         ) {
             let storage = try $0.storage
             let handle = try storage.fill([Entry(try Key(0), .number(0))])
@@ -129,7 +147,9 @@ extension Check {
         },
         Check(
             "SNP-03/independent", "Ending one snapshot leaves the others as they are.",
-            requires: .concurrentReads
+            proves: .snapshotsAreIndependent,
+            requires: .concurrentReads,
+            cause: "the end of one snapshot empties others"
         ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<10)
@@ -144,7 +164,10 @@ extension Check {
         },
         Check(
             "SNP-09/writer-goes-on", "A long snapshot does not hold the writer up.",
-            requires: .concurrentReads
+            proves: .readersBesideWriter, .snapshotsAreIndependent,
+            requires: .concurrentReads,
+            cause: "the writer waits for readers",
+            origin: "a checkpoint of SQLite that a long reader holds up"
         ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<10))
@@ -161,7 +184,9 @@ extension Check {
         Check(
             "SNP-13/younger-collections",
             "A collection created after a snapshot is missing in it, and empty through its handle.",
-            requires: .concurrentReads
+            proves: .youngerCollections,
+            requires: .concurrentReads,
+            cause: "handles are looked up in what is committed now"
         ) {
             let storage = try $0.storage
             try storage.fill([])
@@ -173,7 +198,12 @@ extension Check {
                 try snapshot.expectContent([], in: handle, "a younger collection by handle")
             }
         },
-        Check("SNP-14/handles", "Handles stay valid in every later transaction.") {
+        Check(
+            "SNP-14/handles", "Handles stay valid in every later transaction.",
+            proves: .handlesStay,
+            cause: "a handle is the number of a table in one transaction",
+            origin: "mdb_dbi_open in a transaction that was aborted"
+        ) {
             let storage = try $0.storage
             let handles = try (0..<20).map { try storage.fill([], collection: "collection \($0)") }
             for (number, handle) in handles.enumerated() {
@@ -190,7 +220,14 @@ extension Check {
                 }
             }
         },
-        Check("SNP-15/next", "A transaction that begins after a commit returned sees it.") {
+        Check(
+            "SNP-15/next", "A transaction that begins after a commit returned sees it.",
+            proves: .snapshotIsFresh,
+            cause: """
+                commits are seen late, such as through a cache or a connection with an older \
+                snapshot
+                """
+        ) {
             let database = try $0.database
             for round in 0..<200 {
                 try database.put(.number(round), try Key(round % 7))

@@ -3,7 +3,12 @@ import StorageCore
 extension Check {
     /// Conditions on text.
     static let texts: [Check] = [
-        Check("QRY-08/wildcards", "What is searched for is text: nothing in it is a wildcard.") {
+        Check(
+            "QRY-08/wildcards", "What is searched for is text: nothing in it is a wildcard.",
+            proves: .textIsLiteral,
+            cause: "what is searched for is taken for a pattern",
+            origin: "LIKE 'foo_%' finds fooo"
+        ) {
             let texts = [
                 "foo_", "fooo", "50%", "500", "a\\b", "a*b", "axb", "a[b]", "it's", "\"", "?", "",
             ]
@@ -27,8 +32,11 @@ extension Check {
                     .text("f", .equals, needle), finds: places { $0.elementsEqual(needle.utf8) })
             }
         },
-        Check("QRY-08/empty-needle", "Every text contains the empty one; what is no text does not.")
-        {
+        Check(
+            "QRY-08/empty-needle", "Every text contains the empty one; what is no text does not.",
+            proves: .textIsLiteral,
+            cause: "an empty text is no condition, or is in nothing"
+        ) {
             let table = try FieldCollections(
                 ["a", "", nil, .some(.null), 5, [""]], in: $0.database)
             try table.expect(.text("f", .startsWith, ""), finds: [0, 1])
@@ -37,7 +45,12 @@ extension Check {
             try table.expect(.text("f", .equals, ""), finds: [1])
             try table.expect(.contains("f", ""), finds: [0, 1, 5])
         },
-        Check("QRY-09/case", "Text is searched for with regard to case, unless asked otherwise.") {
+        Check(
+            "QRY-09/case", "Text is searched for with regard to case, unless asked otherwise.",
+            proves: .caseCounts,
+            cause: "text is searched for without regard to case, or folded in ASCII only",
+            origin: "LIKE of SQLite ignores the case of ASCII"
+        ) {
             let table = try FieldCollections(
                 [
                     "Abc", "abc", "\u{C9}T\u{C9}", "\u{E9}t\u{E9}", "\u{3A3}", "\u{3C2}",
@@ -64,7 +77,12 @@ extension Check {
             try table.expect(
                 .text("f", .endsWith, "G", caseInsensitive: true), finds: [6, 7])
         },
-        Check("QRY-17/bytes", "Text is sorted and compared by its UTF-8 bytes, in no language.") {
+        Check(
+            "QRY-17/bytes", "Text is sorted and compared by its UTF-8 bytes, in no language.",
+            proves: .textOrder, .equivalentTexts,
+            cause: "text compared by a collation, or in a normal form",
+            origin: "== and < of Swift's String"
+        ) {
             let texts = [
                 "", "\0", "A", "B", "Z", "a", "a\0", "a\0b", "aa", "e\u{301}", "z", "\u{E9}",
                 "\u{FFFD}", "\u{1F404}",
@@ -79,8 +97,12 @@ extension Check {
             try table.expect(.between("f", "B", "a\0"), finds: [3, 4, 5, 6])
             try table.expect(.text("f", .contains, "\u{301}"), finds: [9])
         },
-        Check("QRY-23/hostile", "Constants are data, whatever they would mean in another language.")
-        {
+        Check(
+            "QRY-23/hostile", "Constants are data, whatever they would mean in another language.",
+            proves: .constantsAreData,
+            cause: "constants are spliced into the engine's language",
+            origin: "SQL injection"
+        ) {
             let texts = [
                 "'", "\"", "''", "\\", ";", "--", "'; DROP TABLE items; --", "\0", "a\0b",
                 "\u{2028}",
@@ -95,7 +117,12 @@ extension Check {
             }
             try table.expect(.compare("f", .equal, "x' OR '1'='1"), finds: [])
         },
-        Check("QRY-10/number-texts", "Texts that look like numbers are texts.") {
+        Check(
+            "QRY-10/number-texts", "Texts that look like numbers are texts.",
+            proves: .nothingIsConverted, .valuesKeepTheirKind,
+            cause: "texts that look like numbers are compared as numbers",
+            origin: "\"7\" and \"007\" in a column of SQLite"
+        ) {
             let texts = [
                 "007", "7", "1e3", "1000", "0x10", " 12", "12 ", "12", "+5", "5", "1_000", "NULL",
                 "true", "123456789012345678901234567890", "1.0", "1",
@@ -110,7 +137,12 @@ extension Check {
             }
             try table.expect(.compare("f", .less, "12"), finds: less)
         },
-        Check("UNI-13/scalars", "What text contains is found scalar by scalar, in no cluster.") {
+        Check(
+            "UNI-13/scalars", "What text contains is found scalar by scalar, in no cluster.",
+            proves: .textIsLiteral,
+            cause: "text is searched for by characters, so that a mark hides its letter",
+            origin: "contains of Swift's String goes by characters"
+        ) {
             let table = try FieldCollections(
                 ["e\u{301}", "\u{E9}", "a\0b", "\u{1F468}\u{200D}\u{1F469}", "\r\n"],
                 kind: .string, in: $0.database)

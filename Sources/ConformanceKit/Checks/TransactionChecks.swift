@@ -3,12 +3,20 @@ import StorageCore
 extension Check {
     /// Transactions: all or nothing, one writer, own writes.
     static let transactions: [Check] = [
-        Check("TXN-01/commit", "What a transaction wrote is there when it has returned.") {
+        Check(
+            "TXN-01/commit", "What a transaction wrote is there when it has returned.",
+            proves: .returnCommits,
+            cause: "a commit is acknowledged and not made"
+        ) {
             let entries = try [Entry].numbers(0..<50)
             try $0.database.put(entries)
             try $0.expectContent(entries, "after a commit")
         },
-        Check("TXN-01/end", "A writing driver that is ended without a commit leaves nothing.") {
+        Check(
+            "TXN-01/end", "A writing driver that is ended without a commit leaves nothing.",
+            proves: .throwRollsBack,
+            cause: "the end of a write without a commit commits"
+        ) {
             let storage = try $0.storage
             let before = try [Entry].numbers(0..<50)
             let handle = try storage.fill(before)
@@ -20,15 +28,23 @@ extension Check {
                     "a collection created in a transaction that was ended")
             }
         },
-        Check("TXN-02/rethrown", "The error that a transaction's body throws comes out unchanged.")
-        {
+        Check(
+            "TXN-02/rethrown", "The error that a transaction's body throws comes out unchanged.",
+            proves: .throwComesOut,
+            cause: "the body's error is swallowed, wrapped or replaced",
+            origin: "the transaction test of vapor/fluent-kit passes if it is"
+        ) {
             let database = try $0.database
             try expectStop("a write whose body throws") { try database.write { _ in throw Stop() } }
             try expectStop("a read whose body throws") { try database.read { _ in throw Stop() } }
             try database.put(.number(1), try Key(1))
             try expectEqual(try database.count(), 1, "count after bodies that threw")
         },
-        Check("TXN-02/rolled-back", "When a transaction's body throws, nothing of it is kept.") {
+        Check(
+            "TXN-02/rolled-back", "When a transaction's body throws, nothing of it is kept.",
+            proves: .throwRollsBack,
+            cause: "a write whose body throws is committed"
+        ) {
             let database = try $0.database
             let before = try [Entry].numbers(0..<300)
             try database.put(before)
@@ -48,8 +64,12 @@ extension Check {
                 try database.read { try $0.collections().map(\.name) }, [items],
                 "the collections after a body that threw")
         },
-        Check("TXN-02/created-again", "A collection of a failed transaction can be created again.")
-        {
+        Check(
+            "TXN-02/created-again", "A collection of a failed transaction can be created again.",
+            proves: .throwRollsBack, .prepareAgain,
+            cause: "a collection that was rolled back is remembered",
+            origin: "a cache of tables that outlives a rollback"
+        ) {
             let database = try $0.database
             for key in [KeyKind.int, .string] {
                 try expectStop("a write that creates a collection and throws") {
@@ -64,7 +84,11 @@ extension Check {
                 [Entry(try Key(1), .number(1)), Entry(try Key("1"), .number(2))],
                 "a collection created after two that failed")
         },
-        Check("TXN-04/own-writes", "A transaction sees its own writes, however it asks.") {
+        Check(
+            "TXN-04/own-writes", "A transaction sees its own writes, however it asks.",
+            proves: .ownWrites,
+            cause: "get or scan looks past what the transaction itself wrote"
+        ) {
             context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<20))
@@ -78,8 +102,11 @@ extension Check {
                 try transaction.expectContent(entries, "own writes")
             }
         },
-        Check("TXN-05/own-deletes", "A transaction does not see what it deleted, however it asks.")
-        {
+        Check(
+            "TXN-05/own-deletes", "A transaction does not see what it deleted, however it asks.",
+            proves: .ownWrites,
+            cause: "count looks past what the transaction itself deleted"
+        ) {
             let database = try $0.database
             try database.put(try [Entry].numbers(0..<30))
             try database.write { transaction in
@@ -97,7 +124,11 @@ extension Check {
                     "own deletes: contains of 50")
             }
         },
-        Check("TXN-09/next-writer", "A transaction that was given up lets the next one write.") {
+        Check(
+            "TXN-09/next-writer", "A transaction that was given up lets the next one write.",
+            proves: .throwRollsBack, .turnsInOrder,
+            cause: "a transaction that was given up keeps the writer's lock"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill([])
             for number in 0..<50 {
@@ -111,7 +142,17 @@ extension Check {
                     [Entry(try Key(1), .number(49))], in: handle, "after 50 transactions given up")
             }
         },
-        Check("TXN-11/refusals", "A refusal that the body catches leaves its other writes.") {
+        Check(
+            "TXN-11/refusals", "A refusal that the body catches leaves its other writes.",
+            proves: .refusalsLeaveTheRest,
+            cause: """
+                a refused statement takes the whole transaction back, or leaves half of itself
+                """,
+            origin: """
+                SQLite undoes a failed statement and goes on; after FULL it has rolled \
+                everything back
+                """
+        ) {
             context in
             let database = try context.database
             try database.write { transaction in
@@ -132,7 +173,12 @@ extension Check {
                 [Entry(try Key(1), .number(1)), Entry(try Key(3), .number(3))],
                 "around refusals")
         },
-        Check("TXN-12/100000-writes", "A transaction of 100,000 writes is kept whole.") {
+        Check(
+            "TXN-12/100000-writes", "A transaction of 100,000 writes is kept whole.",
+            proves: .anySize,
+            cause: "a transaction of a fixed size, the rest of which is dropped",
+            origin: "MDB_TXN_FULL of LMDB"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill([])
             let record = Record.number(1).bytes
@@ -144,8 +190,11 @@ extension Check {
             }
             try storage.expectRows(100_000, in: handle)
         },
-        Check("TXN-17/collections", "A transaction over several collections is kept or lost whole.")
-        {
+        Check(
+            "TXN-17/collections", "A transaction over several collections is kept or lost whole.",
+            proves: .acrossCollections,
+            cause: "each collection is committed for itself"
+        ) {
             let database = try $0.database
             let names = (0..<10).map { "collection \($0)" }
             for (round, throwing) in [false, true, false, true].enumerated() {
@@ -167,7 +216,11 @@ extension Check {
                 }
             }
         },
-        Check("TXN-23/put-conditions", "A put keeps its condition, and says whether it held.") {
+        Check(
+            "TXN-23/put-conditions", "A put keeps its condition, and says whether it held.",
+            proves: .putConditions,
+            cause: "put ignores its condition, or says that it held when it did not"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill([Entry(try Key(1), .number(1))])
             try storage.writing { driver in
@@ -190,8 +243,11 @@ extension Check {
                 }
             }
         },
-        Check("TXN-24/prepare", "Preparing a collection again gives the same handle, and keeps it.")
-        {
+        Check(
+            "TXN-24/prepare", "Preparing a collection again gives the same handle, and keeps it.",
+            proves: .prepareAgain,
+            cause: "preparing a collection again empties it, or makes another one"
+        ) {
             let storage = try $0.storage
             let handle = try storage.fill(try [Entry].numbers(0..<5))
             try storage.writing { driver in

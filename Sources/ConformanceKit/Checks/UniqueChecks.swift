@@ -4,7 +4,9 @@ extension Check {
     /// Unique indexes.
     static let unique: [Check] = [
         Check(
-            "IDX-11/duplicate", "A value that another record has is refused, and nothing is kept."
+            "IDX-11/duplicate", "A value that another record has is refused, and nothing is kept.",
+            proves: .uniqueAtTheEnd, .uniqueErrors,
+            cause: "what is refused is kept, in the records or in the index"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
@@ -28,8 +30,12 @@ extension Check {
             try database.put(["f": "c"], try Key(3))
             try database.expectFound(.f("c"), [3], "a value that is free")
         },
-        Check("IDX-11/upsert", "An overwrite with another record's value leaves both as they were.")
-        {
+        Check(
+            "IDX-11/upsert", "An overwrite with another record's value leaves both as they were.",
+            proves: .uniqueAtTheEnd, .uniqueErrors,
+            cause: "an overwrite removes the record that has the value",
+            origin: "INSERT OR REPLACE of SQLite removes the other row"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
             try database.put([["f": "a"], ["f": "b"]])
@@ -42,7 +48,12 @@ extension Check {
                     Entry(try Key(0), ["f": "a", "name": "new"]), Entry(try Key(1), ["f": "b"]),
                 ], "after one overwrite that was refused and one that was not")
         },
-        Check("IDX-12/null", "Null and missing are never taken, alone or beside other values.") {
+        Check(
+            "IDX-12/null", "Null and missing are never taken, alone or beside other values.",
+            proves: .uniqueNulls,
+            cause: "null is taken for a value like others",
+            origin: "engines differ on UNIQUE with several NULLs"
+        ) {
             let database = try $0.database
             try database.prepare(
                 indexes: [
@@ -61,7 +72,12 @@ extension Check {
             }
             try database.put(["g": 1, "f": 2], try Key(9), in: "pairs")
         },
-        Check("IDX-13/swap", "Values may be swapped, rotated and shifted in one transaction.") {
+        Check(
+            "IDX-13/swap", "Values may be swapped, rotated and shifted in one transaction.",
+            proves: .uniqueAtTheEnd,
+            cause: "unique values are compared at each put",
+            origin: "SQLite fails at the statement"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
             func expectValues(_ values: [Int], _ subject: String) throws {
@@ -85,8 +101,11 @@ extension Check {
             try expectEqual(count, 5, "the records that were shifted")
             try expectValues([4, 3, 2, 5, 6], "all shifted by one")
         },
-        Check("IDX-13/end", "What counts is the end of the transaction: a duplicate may be mended.")
-        {
+        Check(
+            "IDX-13/end", "What counts is the end of the transaction: a duplicate may be mended.",
+            proves: .uniqueAtTheEnd,
+            cause: "unique values are compared at each put"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
             try database.put([.f(1)])
@@ -106,7 +125,11 @@ extension Check {
             try $0.expectContent(
                 [Entry(try Key(0), .f(1)), Entry(try Key(1), .f(2))], "after mended duplicates")
         },
-        Check("IDX-14/delete-insert", "A value is free once its record is deleted.") {
+        Check(
+            "IDX-14/delete-insert", "A value is free once its record is deleted.",
+            proves: .uniqueAtTheEnd, .indexFollows,
+            cause: "a value is free at the commit of its delete only"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])
             try database.put([.f(1)])
@@ -130,7 +153,12 @@ extension Check {
             try database.put([.f(2)])
             try database.expectFound(.compare("f", .greater, 0), [0, 5], "after refused puts")
         },
-        Check("IDX-15/race", "Of sixteen tasks that want one value one gets it.") { context in
+        Check(
+            "IDX-15/race", "Of sixteen tasks that want one value one gets it.",
+            proves: .uniqueAtTheEnd, .oneWriter,
+            cause: "two writers look whether a value is free, and both put it",
+            origin: "\"validates uniqueness\" of Rails"
+        ) { context in
             let database = try context.database
             try database.prepare(indexes: [.ofField(unique: true)])
             let outcomes = await withTaskGroup { group in
@@ -155,7 +183,12 @@ extension Check {
                 try await database.read { try $0.countAnswer(.f(1)) }, 1,
                 "the records with the value")
         },
-        Check("IDX-11/every-conflict", "An error names every value that is there twice.") {
+        Check(
+            "IDX-11/every-conflict", "An error names every value that is there twice.",
+            proves: .uniqueErrors,
+            cause: "the first conflict ends the search",
+            origin: "SQLite's message names the columns only"
+        ) {
             let database = try $0.database
             try database.prepare(
                 indexes: [
@@ -181,7 +214,10 @@ extension Check {
                 ], "the conflicts that the error names")
         },
         Check(
-            "IDX-11/last", "Of several records with one value the last to be written is named last."
+            "IDX-11/last",
+            "Of several records with one value the last to be written is named last.",
+            proves: .uniqueErrors,
+            cause: "conflicts are listed in the order of keys"
         ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField(unique: true)])

@@ -11,7 +11,10 @@ extension Check {
     /// Which values are the same for a unique index.
     static let uniqueValues: [Check] = [
         Check(
-            "IDX-16/equal-values", "Values are the same for a unique index if they are in filters."
+            "IDX-16/equal-values", "Values are the same for a unique index if they are in filters.",
+            proves: .uniqueEquality,
+            cause: "unique values are compared by their bytes",
+            origin: "1 and 1.0, 0.0 and -0.0"
         ) {
             let database = try $0.database
             let pairs: [(Value, Value, Bool)] = [
@@ -38,8 +41,11 @@ extension Check {
                 }
             }
         },
-        Check("IDX-16/elements", "A unique index over elements refuses an element of two records.")
-        {
+        Check(
+            "IDX-16/elements", "A unique index over elements refuses an element of two records.",
+            proves: .uniqueAtTheEnd, .indexedElements,
+            cause: "elements are not compared with those of other records"
+        ) {
             let database = try $0.database
             try database.prepare(indexes: [.ofField([IndexPart(elementsOf: "f")], unique: true)])
             try database.put([["f": ["a", "a", "b"]], ["f": ["c", nil]], ["f": [nil]], ["f": []]])
@@ -52,7 +58,9 @@ extension Check {
         Check(
             "IDX-16/random",
             "Random transactions are refused if two records end with equal values.",
-            level: .stochastic
+            proves: .uniqueAtTheEnd, .uniqueEquality,
+            level: .stochastic,
+            cause: "a duplicate is missed after some order of puts and deletes"
         ) { context in
             let database = try context.database
             let parts = [IndexPart("int"), IndexPart("string", descending: true)]

@@ -9,7 +9,14 @@ import StorageCore
 extension Check {
     /// Values and records: what goes in comes out.
     static let values: [Check] = [
-        Check("VAL-01/empty-record", "A record without fields is there, however it is asked for.") {
+        Check(
+            "VAL-01/empty-record", "A record without fields is there, however it is asked for.",
+            proves: .emptyIsThere,
+            cause: "an empty record is taken for none",
+            origin: """
+                has() that is false of empty values survives the suite of Level/abstract-level
+                """
+        ) {
             let database = try $0.database
             try $0.storage.fill([])
             try database.put([Entry(try Key(1), Record()), Entry(try Key(2), .number(2))])
@@ -17,11 +24,19 @@ extension Check {
                 [Entry(try Key(1), Record()), Entry(try Key(2), .number(2))], "an empty record")
             try expectEqual(try database.delete(try Key(1)), true, "delete of an empty record")
         },
-        Check("VAL-01/empty-values", "Empty strings, bytes, arrays and objects are kept apart.") {
+        Check(
+            "VAL-01/empty-values", "Empty strings, bytes, arrays and objects are kept apart.",
+            proves: .emptyIsThere, .nullIsNotAbsent,
+            cause: "an empty array is kept as null"
+        ) {
             try $0.expectKept(
                 ["", .bytes([]), .array([]), .object(Record()), .null, false, 0], "empty values")
         },
-        Check("VAL-02/all-bytes", "All 256 byte values come back from byte strings.") {
+        Check(
+            "VAL-02/all-bytes", "All 256 byte values come back from byte strings.",
+            proves: .recordsComeBack, .bytesAreNotText,
+            cause: "bytes cut at NUL, as strings of C are"
+        ) {
             let all = Array(UInt8.min...UInt8.max)
             try $0.expectKept(
                 [
@@ -30,7 +45,12 @@ extension Check {
                 ]
                     + [.bytes([1, 0, 1]), .bytes([0, 0, 0])], "byte strings")
         },
-        Check("VAL-03/sizes", "Values of 0 to 65,537 bytes come back whole, around every power.") {
+        Check(
+            "VAL-03/sizes", "Values of 0 to 65,537 bytes come back whole, around every power.",
+            proves: .recordsComeBack,
+            cause: "values cut at 64 KiB",
+            origin: "values cut at 64 KiB survive the suite of Level/abstract-level"
+        ) {
             var entries: [Entry] = []
             for size in [0, 1, 127, 128, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537] {
                 entries.append(Entry(try Key(size), .sized(size)))
@@ -38,12 +58,21 @@ extension Check {
             try $0.database.put(entries)
             try $0.expectContent(entries, "values of up to 65,537 bytes")
         },
-        Check("VAL-03/mebibyte", "A record of 1 MiB comes back whole: every storage keeps it.") {
+        Check(
+            "VAL-03/mebibyte", "A record of 1 MiB comes back whole: every storage keeps it.",
+            proves: .recordsComeBack, .mebibyte,
+            cause: "values cut at 1 MB"
+        ) {
             let record = Record.encoded(size: 1 << 20)
             try $0.database.put(record, try Key(1))
             try $0.expectContent([Entry(try Key(1), record)], "a record of 1 MiB")
         },
-        Check("VAL-03/large", "A value of 16 MiB comes back whole.", level: .extended) {
+        Check(
+            "VAL-03/large", "A value of 16 MiB comes back whole.",
+            proves: .recordsComeBack, .recordSize,
+            level: .extended,
+            cause: "values cut at 10 MB"
+        ) {
             guard try $0.storage.limits.maximumRecordSize > 17 << 20 else {
                 throw NotApplicable("the storage's records have less than 16 MiB")
             }
@@ -52,7 +81,12 @@ extension Check {
             try $0.expectContent(
                 [Entry(try Key(1), record), Entry(try Key(2), .number(2))], "a value of 16 MiB")
         },
-        Check("VAL-05/overwrite", "An overwrite keeps the new record whole, long or short.") {
+        Check(
+            "VAL-05/overwrite", "An overwrite keeps the new record whole, long or short.",
+            proves: .putReplaces,
+            cause: "a put keeps the record that is there, or the tail of a longer one",
+            origin: "the tail of a longer file that was overwritten in place"
+        ) {
             let key = try Key(1)
             for size in [70_000, 10, 70_000, 0, 5_000, 200_000, 1] {
                 try $0.database.put(.sized(size), key)
@@ -60,7 +94,12 @@ extension Check {
                     [Entry(key, .sized(size))], "an overwrite with \(size) bytes")
             }
         },
-        Check("VAL-06/lent-record", "A record that was read does not change with later writes.") {
+        Check(
+            "VAL-06/lent-record", "A record that was read does not change with later writes.",
+            proves: .lentBytesStay, .snapshotStays,
+            cause: "a record that was read shares its bytes with the storage",
+            origin: "aliased buffers survive the suite of Level/abstract-level"
+        ) {
             let database = try $0.database
             let key = try Key(1)
             try database.put(.sized(9_000), key)
@@ -70,8 +109,12 @@ extension Check {
             try database.put(try [Entry].numbers(0..<200))
             try expectEqual(before, .sized(9_000), "a record read before it was overwritten")
         },
-        Check("VAL-06/bytes-under-get", "Bytes that get lends do not change while its body writes.")
-        {
+        Check(
+            "VAL-06/bytes-under-get", "Bytes that get lends do not change while its body writes.",
+            proves: .lentBytesStay, .bodiesMayCall,
+            cause: "the bytes lent by get are the engine's page, which a write changes",
+            origin: "LMDB reuses the page that mdb_get returned once the transaction writes"
+        ) {
             try $0.storage.writing { driver in
                 let handle = try driver.prepare(CollectionSchema(items))
                 let entries = try [Entry].numbers(0..<200)
@@ -89,7 +132,12 @@ extension Check {
                 }
             }
         },
-        Check("VAL-07/four-states", "Null, absent, empty string and empty array are four states.") {
+        Check(
+            "VAL-07/four-states", "Null, absent, empty string and empty array are four states.",
+            proves: .nullIsNotAbsent, .emptyIsThere,
+            cause: "null and absent kept as the same",
+            origin: "a column of SQL has one NULL for null and absent"
+        ) {
             let kinds = FieldKind.allCases
             let records: [Record] = [
                 ["v": .null], [:], ["v": ""], ["v": .array([])], ["w": 1], ["v": .null, "w": 1],
@@ -108,7 +156,9 @@ extension Check {
             }
         },
         Check(
-            "VAL-08/order", "Arrays keep order and duplicates; the order of fields has no meaning."
+            "VAL-08/order", "Arrays keep order and duplicates; the order of fields has no meaning.",
+            proves: .arrayOrder,
+            cause: "arrays kept as sets, or sorted"
         ) {
             try $0.expectKept(
                 [[1, 2, 1, 1], [2, 1, 1, 1], [[], [[]], []], [nil, 1, nil]], "arrays")
@@ -117,7 +167,15 @@ extension Check {
             try expectEqual(
                 try $0.database.record(key), ["c": 3, "a": 2, "b": 1], "fields in another order")
         },
-        Check("VAL-09/look-alikes", "Values of different kinds that look alike keep their kinds.") {
+        Check(
+            "VAL-09/look-alikes", "Values of different kinds that look alike keep their kinds.",
+            proves: .valuesKeepTheirKind,
+            cause: """
+                values kept without their kind: a Bool as a number, a text as the number it \
+                looks like
+                """,
+            origin: "SQLite has no Bool, and a column that is declared STRING turns '007' into 7"
+        ) {
             let date = Date(timeIntervalSinceReferenceDate: 1)
             let values: [Value] = [
                 true, false, 1, 0, 1.0, 0.0, "1", "0", "true", "1.0", "", .null, "NULL", "null",
@@ -127,12 +185,21 @@ extension Check {
             ]
             try $0.expectKept(values, "values that look alike")
         },
-        Check("VAL-10/byte-lengths", "Byte strings of any length come back exactly.") {
+        Check(
+            "VAL-10/byte-lengths", "Byte strings of any length come back exactly.",
+            proves: .recordsComeBack,
+            cause: "the padding of base64 is lost"
+        ) {
             let strings = (0...9).map { count in Value.bytes(Array(repeating: 0xFB, count: count)) }
             try $0.expectKept(
                 strings + [.bytes([0xFF, 0xFE, 0xFD]), .bytes([0x0A, 0x0D])], "byte strings")
         },
-        Check("VAL-11/depth", "Values nest 256 deep; deeper ones are refused.") {
+        Check(
+            "VAL-11/depth", "Values nest 256 deep; deeper ones are refused.",
+            proves: .depth, .refusedBefore,
+            cause: "deep values are cut, or their recursion overflows the stack",
+            origin: "JSONEncoder and JSONDecoder of Foundation end at 512, in different ways"
+        ) {
             for depth in [1, 100, Limits.maximumDepth] {
                 let record: Record = ["deep": .nested(depth)]
                 try $0.database.put(record, try Key(depth))
@@ -143,13 +210,21 @@ extension Check {
                 try Record([("deep", .nested(Limits.maximumDepth + 1))])
             }
         },
-        Check("VAL-12/thousand-fields", "A record of 1,000 fields comes back whole.") {
+        Check(
+            "VAL-12/thousand-fields", "A record of 1,000 fields comes back whole.",
+            proves: .recordsComeBack,
+            cause: "a fixed number of columns or fields",
+            origin: "SQLite has 2,000 columns to a table at most"
+        ) {
             let record = try Record((0..<1_000).map { ("field \($0)", .integer($0)) })
             try $0.database.put(record, try Key(1))
             try $0.expectContent([Entry(try Key(1), record)], "a record of 1,000 fields")
         },
-        Check("VAL-12/declared-fields", "A hundred declared fields are kept, each with its value.")
-        {
+        Check(
+            "VAL-12/declared-fields", "A hundred declared fields are kept, each with its value.",
+            proves: .fieldsAreHints, .recordsComeBack,
+            cause: "fields beyond the tenth lost"
+        ) {
             let kinds = FieldKind.allCases
             let names = (0..<100).map { "f\($0)" }
             let fields = names.enumerated().map {
@@ -163,11 +238,28 @@ extension Check {
             try $0.database.put(entries)
             try $0.expectContent(entries, "records of declared fields")
         },
-        Check("VAL-16/same-again", "Putting the same record again succeeds and changes nothing.") {
-            for _ in 0..<3 { try $0.database.put(.number(7), try Key(1)) }
+        Check(
+            "VAL-16/same-again", "Putting the same record again succeeds and changes nothing.",
+            proves: .putReplaces,
+            cause: """
+                a put of what is there counts as a conflict, or as a change of nothing that is \
+                an error
+                """
+        ) {
+            let database = try $0.database
+            for _ in 0..<3 {
+                try expectSuccess("a put of the same record") {
+                    try database.put(.number(7), try Key(1))
+                }
+            }
             try $0.expectContent([Entry(try Key(1), .number(7))], "the same record put three times")
         },
-        Check("VAL-18/undeclared", "Fields that are not declared stay in the record.") {
+        Check(
+            "VAL-18/undeclared", "Fields that are not declared stay in the record.",
+            proves: .fieldsAreHints,
+            cause: "undeclared fields lost",
+            origin: "older programs that drop the fields they do not know when they write"
+        ) {
             try $0.database.write {
                 try $0.prepare(CollectionSchema(items, fields: [FieldSchema("a", .int)]))
             }
@@ -175,7 +267,11 @@ extension Check {
             try $0.database.put(record, try Key(1))
             try $0.expectContent([Entry(try Key(1), record)], "undeclared fields")
         },
-        Check("VAL-18/widened", "Declaring more fields later keeps the records that are there.") {
+        Check(
+            "VAL-18/widened", "Declaring more fields later keeps the records that are there.",
+            proves: .fieldsAreHints, .prepareAgain,
+            cause: "fields that are declared later read as null in the records that are there"
+        ) {
             let database = try $0.database
             let records: [Record] = [["a": 1, "b": "x"], ["b": 2, "c": nil], [:], ["b": 1.5]]
             var entries = try records.enumerated().map { Entry(try Key($0.offset), $0.element) }

@@ -92,7 +92,10 @@ extension CheckContext {
 
 extension Check {
     /// A check that no transaction of a script sees an anomaly.
-    init(_ id: String, _ rule: String, _ anomaly: Anomaly) {
-        self.init(id, rule) { try $0.play(anomaly) }
+    init(
+        _ id: String, _ rule: String, proves rules: Rule..., cause: String,
+        origin: String? = nil, _ anomaly: Anomaly
+    ) {
+        self.init(id, rule, proving: rules, cause: cause, origin: origin) { try $0.play(anomaly) }
     }
 }

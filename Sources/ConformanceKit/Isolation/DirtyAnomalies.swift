@@ -3,6 +3,9 @@ extension Check {
     static let dirtyAnomalies: [Check] = [
         Check(
             "ISO-01/one-writer", "While one transaction writes, no other one does.",
+            proves: .oneWriter,
+            cause: "nothing keeps a second writer from beginning",
+            origin: "Hermitage, G0",
             Anomaly(
                 "two writers",
                 [
@@ -16,6 +19,9 @@ extension Check {
             }),
         Check(
             "ISO-01/write-cycle", "Two transactions that write the same records do not mix (G0).",
+            proves: .oneWriter, .oneOrder,
+            cause: "writes go to the storage as they are made, from all writers",
+            origin: "Hermitage, G0",
             Anomaly(
                 "G0",
                 [
@@ -25,20 +31,35 @@ extension Check {
             ) { $0.end(beside: [[1: 12, 2: 22], [1: 11, 2: 21]]) }),
         Check(
             "ISO-02/aborted-read", "A reader never sees what is rolled back (G1a).",
+            proves: .onlyCommitted,
+            cause: "a reader looks at what the writer has in hand",
+            origin: "Hermitage, G1a",
             Anomaly("G1a", abortedRead(.beginRead)) { $0.sight(of: 101, by: .t2) }),
         Check(
             "ISO-02/aborted-read-writing", "A writer never sees what another one rolls back (G1a).",
+            proves: .onlyCommitted,
+            cause: "a writer looks at what another one has in hand",
+            origin: "Hermitage, G1a",
             Anomaly("G1a, writing", abortedRead(.beginWrite)) { $0.sight(of: 101, by: .t2) }),
         Check(
             "ISO-03/intermediate-read",
             "A reader never sees what a writer put and then replaced (G1b).",
+            proves: .onlyCommitted,
+            cause: "a reader looks at what the writer has in hand",
+            origin: "Hermitage, G1b",
             Anomaly("G1b", intermediateRead(.beginRead)) { $0.sight(of: 101, by: .t2) }),
         Check(
             "ISO-03/intermediate-read-writing",
             "A writer never sees what another one put and then replaced (G1b).",
+            proves: .onlyCommitted,
+            cause: "a writer looks at what another one has in hand",
+            origin: "Hermitage, G1b",
             Anomaly("G1b, writing", intermediateRead(.beginWrite)) { $0.sight(of: 101, by: .t2) }),
         Check(
             "ISO-04/circular-flow", "No two transactions see each other's writes (G1c).",
+            proves: .onlyCommitted, .oneOrder,
+            cause: "two writers look at what the other one has in hand",
+            origin: "Hermitage, G1c",
             Anomaly(
                 "G1c",
                 [
@@ -54,15 +75,24 @@ extension Check {
         Check(
             "ISO-05/vanishing",
             "A transaction that a reader has seen stays there, whole (OTV).",
+            proves: .oneOrder, .snapshotStays,
+            cause: "a reader follows commits as they come, entry by entry",
+            origin: "Hermitage, OTV",
             Anomaly("OTV", vanishing(.beginRead)) { $0.mixture(.t3, of: vanishingStates) }),
         Check(
             "ISO-05/vanishing-writing",
             "A transaction that a writer has seen stays there, whole (OTV).",
+            proves: .oneOrder,
+            cause: "a commit is seen entry by entry",
+            origin: "Hermitage, OTV",
             Anomaly("OTV, writing", vanishing(.beginWrite)) {
                 $0.mixture(.t3, of: vanishingStates)
             }),
         Check(
             "ISO-17/dirty-update", "What is rolled back is not the base of a later write.",
+            proves: .onlyCommitted,
+            cause: "a write is built upon what is rolled back later",
+            origin: "Elle, \"dirty update\"",
             Anomaly(
                 "dirty update",
                 [

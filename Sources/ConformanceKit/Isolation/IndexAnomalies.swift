@@ -4,6 +4,8 @@ extension Check {
         entryAnomalies(.indexed, "index") + entryAnomalies(.declared, "index of a field") + [
             Check(
                 "ISO-15/created", "A reader finds the same when another one creates an index.",
+                proves: .indexChangesNoAnswer, .snapshotStays,
+                cause: "a reader begins to use an index that is younger than its snapshot",
                 Anomaly(
                     "phantom, created index",
                     [
@@ -14,6 +16,8 @@ extension Check {
                 ) { $0.mixture(.t1, of: [.before, .phantom]) }),
             Check(
                 "ISO-15/dropped", "A reader finds the same when another one drops the index.",
+                proves: .indexChangesNoAnswer, .snapshotStays,
+                cause: "a reader goes on to use an index that was dropped after its snapshot",
                 Anomaly(
                     "phantom, dropped index", in: .indexed,
                     [
@@ -24,6 +28,8 @@ extension Check {
                 ) { $0.mixture(.t1, of: [.before, .phantom]) }),
             Check(
                 "ISO-15/rolled-back", "An index whose creation is rolled back was never there.",
+                proves: .indexRollsBack, .onlyCommitted,
+                cause: "an index is used before its creation is committed",
                 Anomaly(
                     "aborted read, created index",
                     [
@@ -45,30 +51,40 @@ extension Check {
             Check(
                 "ISO-15/\(slug)",
                 "A reader finds the same twice through an \(place), whatever commits between.",
+                proves: .noPhantoms, .indexFollows,
+                cause: "the index is read as it is now, the records as they were",
                 Anomaly("phantom, \(place)", in: collection, .phantom(.beginRead)) {
                     $0.mixture(.t1, of: [.before, .phantom])
                 }),
             Check(
                 "ISO-15/\(slug)-writing",
                 "A writer finds the same twice through an \(place), whatever another one does.",
+                proves: .noPhantoms, .indexFollows,
+                cause: "a writer's scan of an index sees what others have committed by then",
                 Anomaly("phantom, \(place), writing", in: collection, .phantom(.beginWrite)) {
                     $0.mixture(.t1, of: [.before, .phantom])
                 }),
             Check(
                 "ISO-15/\(slug)-moved",
                 "A reader finds records that move in an \(place) where they were.",
+                proves: .noPhantoms, .snapshotStays,
+                cause: "a record that moves in the index is found twice, or never",
                 Anomaly("read skew, \(place)", in: collection, .predicateSkew(.beginRead)) {
                     $0.mixture(.t1, of: [.before, .moved])
                 }),
             Check(
                 "ISO-15/\(slug)-uncommitted",
                 "A reader does not find through an \(place) what is rolled back.",
+                proves: .onlyCommitted, .indexFollows,
+                cause: "entries of an index are seen before their commit",
                 Anomaly("aborted read, \(place)", in: collection, uncommittedEntries) {
                     $0.mixture(.t2, of: [.before])
                 }),
             Check(
                 "ISO-15/\(slug)-skew",
                 "Two transactions do not each find nothing in an \(place) where the other one puts.",
+                proves: .oneOrder, .noPhantoms,
+                cause: "writers that look at an index begin with the same snapshot",
                 Anomaly("G2, \(place)", in: collection, .predicateCycle) { $0.skew([[:]], [[:]]) }),
         ]
     }

@@ -1,13 +1,21 @@
 extension Check {
     /// Transactions among their own steps, and one after the other.
     static let orderAnomalies: [Check] = [
-        internalConsistency(.plain, "own-steps", "A writer reads what it has just written."),
         internalConsistency(
-            .indexed, "own-steps-index", "A writer finds through an index what it has just written."
+            .plain, "own-steps", "A writer reads what it has just written.",
+            cause: "a writer reads what is committed, not what it wrote"
+        ),
+        internalConsistency(
+            .indexed, "own-steps-index",
+            "A writer finds through an index what it has just written.",
+            cause: "an index is brought up to date at the commit only"
         ),
         Check(
             "ISO-18/real-time",
             "What begins after a commit has returned, anywhere, sees what was committed.",
+            proves: .snapshotIsFresh,
+            cause: "a commit returns before it is seen, or readers use a cached snapshot",
+            origin: "Elle, real-time edges",
             Anomaly("stale read", relay) { transcript in
                 let rounds = zip(transcript.reads(.t2), transcript.reads(.t3)).enumerated()
                 for (round, (reader, writer)) in rounds {
@@ -23,7 +31,7 @@ extension Check {
     ]
 
     private static func internalConsistency(
-        _ collection: Anomaly.Collection, _ slug: String, _ rule: String
+        _ collection: Anomaly.Collection, _ slug: String, _ rule: String, cause: String
     ) -> Check {
         let steps: [Step] = [
             .t1(.beginWrite), .t1(.get(1)), .t2(.beginWrite), .t2(.put(1, 99)), .t1(.put(1, 11)),
@@ -36,7 +44,8 @@ extension Check {
         ]
         let name = "internal consistency" + (collection == .plain ? "" : ", index")
         return Check(
-            "ISO-16/\(slug)", rule,
+            "ISO-16/\(slug)", rule, proves: .ownWrites, cause: cause,
+            origin: "Elle, internal consistency",
             Anomaly(name, in: collection, steps) { transcript in
                 for (answer, expected) in zip(transcript.reads(.t1), expected) {
                     guard let answer, answer != expected else { continue }

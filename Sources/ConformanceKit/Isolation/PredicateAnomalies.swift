@@ -4,10 +4,16 @@ extension Check {
         [
             Check(
                 "ISO-06/phantom", "A reader finds the same twice, whatever commits between (PMP).",
+                proves: .noPhantoms, .snapshotStays,
+                cause: "each scan of a reader has a snapshot of its own",
+                origin: "Hermitage, PMP",
                 Anomaly("PMP", .phantom(.beginRead)) { $0.mixture(.t1, of: [.before, .phantom]) }),
             Check(
                 "ISO-06/phantom-writing",
                 "A writer finds the same twice, whatever another one does (PMP).",
+                proves: .noPhantoms,
+                cause: "each scan of a writer sees what others have committed by then",
+                origin: "Hermitage, PMP",
                 Anomaly("PMP, writing", .phantom(.beginWrite)) {
                     $0.mixture(.t1, of: [.before, .phantom])
                 }
@@ -15,6 +21,9 @@ extension Check {
             Check(
                 "ISO-07/write-predicate",
                 "What a transaction finds to delete is there when it deletes it (PMP).",
+                proves: .noPhantoms,
+                cause: "a delete goes by values that another transaction replaces",
+                origin: "Hermitage, PMP for write predicates",
                 Anomaly(
                     "PMP, write predicate",
                     [
@@ -24,29 +33,44 @@ extension Check {
                 ) { $0.end(beside: [[2: 30], [1: 20]]) }),
             Check(
                 "ISO-10/read-skew", "A reader's two queries are of one time (G-single).",
+                proves: .noPhantoms, .snapshotStays,
+                cause: "each query of a reader has a snapshot of its own",
+                origin: "Hermitage, G-single with predicates",
                 Anomaly("G-single, predicate", .predicateSkew(.beginRead)) {
                     $0.mixture(.t1, of: [.before, .moved])
                 }),
             Check(
                 "ISO-10/read-skew-writing", "A writer's two queries are of one time (G-single).",
+                proves: .noPhantoms, .oneOrder,
+                cause: "each query of a writer sees what others have committed by then",
+                origin: "Hermitage, G-single with predicates",
                 Anomaly("G-single, predicate, writing", .predicateSkew(.beginWrite)) {
                     $0.mixture(.t1, of: [.before, .moved])
                 }),
             Check(
                 "ISO-11/rolled-back",
                 "A writer that rolls back finds to delete what it has read (G-single).",
+                proves: .noPhantoms,
+                cause: "a delete finds what was committed after the transaction read",
+                origin: "Hermitage, G-single for write predicates",
                 Anomaly("G-single, write predicate, rolled back", staleDelete(.rollBack)) {
                     $0.splitDelete
                 }),
             Check(
                 "ISO-11/committed",
                 "A writer that commits finds to delete what it has read (G-single).",
+                proves: .noPhantoms,
+                cause: "a delete goes by what was there before the transaction read",
+                origin: "Hermitage, G-single for write predicates",
                 Anomaly("G-single, write predicate, committed", staleDelete(.commit)) {
                     $0.splitDelete ?? $0.skew([[1: 10], [2: 20]], [[1: 10, 2: 20]])
                 }),
             Check(
                 "ISO-13/predicate-skew",
                 "Two transactions do not each find nothing where the other one puts (G2).",
+                proves: .oneOrder, .noPhantoms,
+                cause: "writers begin with the same snapshot and are not compared when they commit",
+                origin: "Hermitage, G2",
                 Anomaly("G2", .predicateCycle) { $0.skew([[:]], [[:]]) }),
         ]
 

@@ -4,6 +4,9 @@ extension Check {
         Check(
             "ISO-08/lost-update",
             "Of two transactions that add to a record, neither is lost (P4).",
+            proves: .noLostUpdates,
+            cause: "a writer begins with what was there before it waited",
+            origin: "Hermitage, P4",
             Anomaly(
                 "P4",
                 [
@@ -14,6 +17,9 @@ extension Check {
         Check(
             "ISO-08/lost-update-later",
             "A transaction that adds to a record while another one reads it is not lost (P4).",
+            proves: .noLostUpdates,
+            cause: "a writer commits over what it has not seen",
+            origin: "Hermitage, P4",
             Anomaly(
                 "P4, one after the other",
                 [
@@ -23,16 +29,25 @@ extension Check {
             ) { $0.end(beside: [[1: 12, 2: 20]]) }),
         Check(
             "ISO-09/read-skew", "A reader sees two records as they were at one time (G-single).",
+            proves: .snapshotStays, .oneOrder,
+            cause: "each get of a reader has a snapshot of its own",
+            origin: "Hermitage, G-single",
             Anomaly("G-single", readSkew(.beginRead)) { $0.mixture(.t1, of: readSkewStates) }),
         Check(
             "ISO-09/read-skew-writing",
             "A writer sees two records as they were at one time (G-single).",
+            proves: .oneOrder, .noPhantoms,
+            cause: "each get of a writer sees what others have committed by then",
+            origin: "Hermitage, G-single",
             Anomaly("G-single, writing", readSkew(.beginWrite)) {
                 $0.mixture(.t1, of: readSkewStates)
             }),
         Check(
             "ISO-12/write-skew",
             "Two transactions do not each read what the other one writes (G2-item).",
+            proves: .oneOrder,
+            cause: "writers begin with the same snapshot, and only what both write is compared",
+            origin: "Hermitage, G2-item: snapshot isolation lets it happen",
             Anomaly(
                 "G2-item",
                 [
@@ -44,6 +59,9 @@ extension Check {
         Check(
             "ISO-14/two-edges",
             "What a reader sees agrees with the order of two writers (G2, two edges).",
+            proves: .oneOrder, .snapshotIsFresh,
+            cause: "a reader sees the later of two commits without the earlier one",
+            origin: "Hermitage, G2 with two edges",
             Anomaly(
                 "G2, two edges",
                 [

@@ -38,7 +38,7 @@ extension QueryGenerator {
         }
     }
 
-    private static func indexes() throws -> [IndexSchema] {
+    static func indexes() throws -> [IndexSchema] {
         try QueryField.all.map { try IndexSchema("by \($0.name)", [IndexPart([$0.name])]) } + [
             IndexSchema("int down", [IndexPart("int", descending: true)]),
             IndexSchema("string down", [IndexPart("string", descending: true)]),

@@ -43,6 +43,12 @@ struct QueryOracle {
         declaredArrays = schema.fields.filter { $0.kind == .array }.map { [$0.name] }
     }
 
+    /// An oracle over records that are known already.
+    init(_ subjects: [Subject], declaredArrays: [FieldPath]) {
+        self.declaredArrays = declaredArrays
+        for subject in subjects { self.subjects[subject.key] = subject }
+    }
+
     mutating func put(_ entry: Entry) throws {
         subjects[entry.key] = try Subject(entry)
     }

@@ -76,6 +76,11 @@ final class ChildProcess {
         }
     }
 
+    /// Tells the process to go on: see ``WorkerChannel/waitForSignal()``.
+    func signal() throws(StorageError) {
+        try write([1], to: lifeline.number)
+    }
+
     /// Ends the process and all it started, if it has not ended by itself, and returns how it
     /// ended: nil if it was done.
     func end() -> Crash.Cause? {

@@ -20,11 +20,13 @@ func spawn(
     #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t? = unsafe nil
         var attributes: posix_spawnattr_t? = unsafe nil
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+        let flags =
+            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+            | POSIX_SPAWN_CLOEXEC_DEFAULT
     #else
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     #endif
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -36,6 +38,9 @@ func spawn(
     var signals = sigset_t()
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    // A thread of Dispatch, which has signals blocked, would pass that on.
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var id: pid_t = 0

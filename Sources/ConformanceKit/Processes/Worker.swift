@@ -14,8 +14,9 @@
 /// }
 /// ```
 ///
-/// Without such a program, as in a bundle of tests, checks run in the process of the runner.
-public struct Worker: Hashable, Sendable {
+/// Without such a program, as in a bundle of tests, checks run in the process of the runner, and those
+/// that need a second process are not run.
+public struct Worker: Hashable, Sendable, Codable {
     /// The path of the program.
     public let executable: String
 

@@ -4,8 +4,16 @@
     import Foundation
 #endif
 
-/// What a runner asks a worker to do.
-struct WorkerRequest: Codable, Equatable {
+/// What the program of a worker is asked to do.
+enum WorkerRequest: Codable, Equatable {
+    /// Asked by a runner: run checks.
+    case checks(CheckRequest)
+    /// Asked by a check: do something to its storage in another process.
+    case role(RoleRequest)
+}
+
+/// Checks that a runner wants to be run.
+struct CheckRequest: Codable, Equatable {
     /// What the random numbers follow from.
     let seed: UInt64
 
@@ -14,12 +22,37 @@ struct WorkerRequest: Codable, Equatable {
 
     /// The ids of the checks, in the order in which they are run.
     let checks: [String]
+
+    /// The program itself, for checks that start more processes.
+    let worker: Worker
+}
+
+/// What a check wants another process to do.
+struct RoleRequest: Codable, Equatable {
+    /// The name of a ``Role``.
+    let role: String
+
+    /// The folder of the check's storage.
+    let folder: String
+
+    /// What the random numbers of both processes follow from.
+    let seed: UInt64
+
+    /// How much the check does.
+    let effort: Effort
+
+    /// What the role makes of them is its own business.
+    var numbers: [Int] = []
+
+    /// Paths, for roles that work with some.
+    var paths: [String] = []
 }
 
 /// What a worker tells its runner, a line each.
 enum WorkerEvent: Codable {
     case started(check: String)
-    case ended(check: String, WorkerVerdict, [Observation], Survey?)
+    case ended(
+        check: String, WorkerVerdict, [Observation], Survey?, lastCalls: [String])
 }
 
 /// The verdicts that a worker can give: the others are the runner's.
@@ -29,6 +62,7 @@ enum WorkerVerdict: Codable {
     case error(String)
     case inconclusive(String)
     case notApplicable(String)
+    case notRun(String)
 
     init(_ verdict: Verdict) {
         self =
@@ -37,7 +71,8 @@ enum WorkerVerdict: Codable {
             case .fail(let failure): .fail(failure)
             case .inconclusive(let reason): .inconclusive(reason)
             case .notApplicable(let reason): .notApplicable(reason)
-            case .error, .timeout, .crashed, .waived, .unexpectedPass, .notRun:
+            case .notRun(let reason): .notRun(reason)
+            case .error, .timeout, .crashed, .waived, .unexpectedPass:
                 .error(verdict.sentence ?? verdict.name)
             }
     }
@@ -49,6 +84,7 @@ enum WorkerVerdict: Codable {
         case .error(let text): .error(RemoteError(text))
         case .inconclusive(let reason): .inconclusive(reason: reason)
         case .notApplicable(let reason): .notApplicable(reason: reason)
+        case .notRun(let reason): .notRun(reason: reason)
         }
     }
 }

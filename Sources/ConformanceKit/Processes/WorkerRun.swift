@@ -58,8 +58,10 @@ final class WorkerRun {
     private func runProcess() throws -> Verdict? {
         let folder = try WorkerFolder()
         defer { folder.remove(runner.harness) { _ = tell(.warning($0)) } }
-        let request = WorkerRequest(
-            seed: runner.seed, effort: runner.profile.effort, checks: pending.map(\.id))
+        let request = WorkerRequest.checks(
+            CheckRequest(
+                seed: runner.seed, effort: runner.profile.effort, checks: pending.map(\.id),
+                worker: worker))
         let child = try ChildProcess(
             worker.executable, worker.arguments + [try request.jsonLine()],
             environment: folder.environment)
@@ -92,11 +94,11 @@ extension WorkerRun {
             try expectFirst(id)
             flush()
             start = .now
-        case .ended(let id, let verdict, let observations, let survey):
+        case .ended(let id, let verdict, let observations, let survey, let lastCalls):
             let check = try expectFirst(id)
             ended = Report.Entry(
                 check: check, verdict: verdict.verdict, observations: observations,
-                survey: survey, duration: duration)
+                survey: survey, lastCalls: lastCalls, duration: duration)
             start = nil
             pending.removeFirst()
         }

@@ -1,20 +1,26 @@
 /// How a check is run again as it ran.
 struct Replay: CustomStringConvertible {
     let check: String
-    let backend: String
+    /// The command that runs checks of the backend.
+    let command: String
     let seed: UInt64
     let effort: Effort
 
-    /// The command, with what a shell would read otherwise in quotes.
+    /// The command for one check, with the same numbers.
     var description: String {
         let profile = effort == .standard ? "" : " --profile \(effort.rawValue)"
-        return "storage conformance \(backend.quotedForShell) --only \(check) --seed \(seed)"
-            + profile
+        return "\(command) --only \(check) --seed \(seed)\(profile)"
+    }
+
+    /// The command of the tool, which knows the backends of this package.
+    static func command(for backend: String) -> String {
+        "storage conformance \(backend.quotedForShell)"
     }
 }
 
 extension String {
-    fileprivate var quotedForShell: String {
+    /// The text as one word for a shell, in quotes if it has to be.
+    package var quotedForShell: String {
         let isPlain =
             !isEmpty
             && unicodeScalars.allSatisfy { scalar in

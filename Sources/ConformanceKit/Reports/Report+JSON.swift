@@ -4,7 +4,8 @@ extension Report {
     /// The report for programs: one JSON object, its keys in a fixed order.
     ///
     /// Two runs with one seed on one backend give the same text, unless `timings` are asked for:
-    /// they stand last.
+    /// they stand last, and with them the last calls of each check that failed, whose order may be
+    /// that of threads.
     public func json(timings: Bool = false) -> String {
         var members: [(String, JSON)] = [
             ("format", .number(1)),
@@ -26,8 +27,15 @@ extension Report {
         if timings {
             let seconds = entries.map { ($0.check.id, JSON.number($0.duration.milliseconds)) }
             members.append(("milliseconds", .object(seconds)))
+            members.append(("lastCalls", .object(lastCalls)))
         }
         return JSON.object(members).text + "\n"
+    }
+
+    private var lastCalls: [(String, JSON)] {
+        entries.filter { !$0.lastCalls.isEmpty }.map { entry in
+            (entry.check.id, .array(entry.lastCalls.map { .string($0) }))
+        }
     }
 }
 
@@ -35,8 +43,10 @@ extension Report.Entry {
     fileprivate var members: [(String, JSON)] {
         [
             ("id", .string(check.id)), ("rule", .string(check.rule)),
+            ("rules", .array(check.proves.map { .string($0.number) })),
             ("level", .string(check.level.rawValue)),
             ("cause", check.cause.map { .string($0) } ?? .null),
+            ("origin", check.origin.map { .string($0) } ?? .null),
             ("requires", .string(check.requirements.description)),
             ("verdict", .string(verdict.name)),
         ] + verdict.members + (observations.isEmpty ? [] : [("observations", outcomes)])
@@ -55,7 +65,7 @@ extension Verdict {
             [
                 ("at", .string(failure.subject)), ("expected", .string(failure.expected)),
                 ("got", .string(failure.got)),
-            ]
+            ] + (failure.snippet.map { [("list", .string($0))] } ?? [])
         case .error: [("error", .string(sentence ?? ""))]
         case .timeout(let limit): [("limitMilliseconds", .number(limit.milliseconds))]
         case .crashed(let crash): crash.members

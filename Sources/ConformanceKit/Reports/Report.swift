@@ -11,6 +11,10 @@ public struct Report: Sendable {
         /// How the anomalies ended that it tried to bring about.
         public let observations: [Observation]
 
+        /// The last calls that came to the storage before it was found to be at fault, as Swift
+        /// over a `database`, a line each.
+        public let lastCalls: [String]
+
         /// How long it took.
         public let duration: Duration
 
@@ -19,12 +23,13 @@ public struct Report: Sendable {
 
         init(
             check: Check, verdict: Verdict, observations: [Observation] = [],
-            survey: Survey? = nil, duration: Duration = .zero
+            survey: Survey? = nil, lastCalls: [String] = [], duration: Duration = .zero
         ) {
             self.check = check
             self.verdict = verdict
             self.observations = observations
             self.survey = survey
+            self.lastCalls = lastCalls
             self.duration = duration
         }
     }
@@ -38,6 +43,9 @@ public struct Report: Sendable {
     /// How much the checks did.
     public let effort: Effort
 
+    /// The command that runs checks of the backend.
+    public let command: String
+
     /// The checks, in the order in which they are registered.
     public let entries: [Entry]
 
@@ -48,12 +56,13 @@ public struct Report: Sendable {
     public let warnings: [String]
 
     init(
-        backend: String, seed: UInt64, effort: Effort = .standard, entries: [Entry],
-        survey: Survey? = nil, warnings: [String] = []
+        backend: String, seed: UInt64, effort: Effort = .standard, command: String? = nil,
+        entries: [Entry], survey: Survey? = nil, warnings: [String] = []
     ) {
         self.backend = backend
         self.seed = seed
         self.effort = effort
+        self.command = command ?? Replay.command(for: backend)
         self.entries = entries
         self.survey = survey
         self.warnings = warnings

@@ -34,18 +34,19 @@ extension Report {
         let name = entry.check.id.escapedForXML
         let start =
             "    <testcase name=\"\(name)\" classname=\"\(backend.escapedForXML)."
-            + "\(entry.check.group)\" time=\"\(entry.seconds)\""
+            + "\(entry.check.group)\" time=\"\(entry.seconds)\"><properties><property name=\"rules\" "
+            + "value=\"\(entry.check.ruleNumbers)\"/></properties>"
         let text = (explanation(of: entry) ?? "").escapedForXML
         let message = (entry.verdict.sentence ?? "").escapedForXML
         switch entry.verdict {
         case .pass:
-            return start + "/>"
+            return start + "</testcase>"
         case .notApplicable, .notRun, .inconclusive, .waived:
-            return start + "><skipped message=\"\(message)\"/></testcase>"
+            return start + "<skipped message=\"\(message)\"/></testcase>"
         case .fail, .unexpectedPass:
-            return start + "><failure message=\"\(message)\">\(text)</failure></testcase>"
+            return start + "<failure message=\"\(message)\">\(text)</failure></testcase>"
         case .error, .timeout, .crashed:
-            return start + "><error message=\"\(message)\">\(text)</error></testcase>"
+            return start + "<error message=\"\(message)\">\(text)</error></testcase>"
         }
     }
 }

@@ -86,11 +86,15 @@ extension DecodingPlace {
     private func strings(for type: Any.Type) throws -> [String] {
         let content = try content(.array, for: type)
         var strings: [String] = []
+        strings.reserveCapacity(try decoding.countValues(in: content))
         var position = content.lowerBound
         while position < content.upperBound {
-            let next = try decoding.end(of: position, before: content.upperBound)
-            strings.append(try inner(.element(strings.count), at: position).string())
-            position = next
+            guard try decoding.tag(at: position) == .string else {
+                throw inner(.element(strings.count), at: position).mismatch(String.self)
+            }
+            let payload = try decoding.payload(at: position)
+            strings.append(try decoding.string(in: payload))
+            position = payload.upperBound
         }
         return strings
     }

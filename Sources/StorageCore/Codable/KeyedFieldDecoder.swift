@@ -1,26 +1,23 @@
 /// The container of an object that is being read.
+///
+/// It is one reference, because `Codable` copies it with every call.
 struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let object: DecodingPlace
-    private let fields: [ObjectField]
+    private let object: ObjectReading
 
-    init(_ object: DecodingPlace) throws {
-        self.object = object
-        fields = try object.decoding.fields(
-            in: try object.content(.object, for: [String: Any].self))
+    init(_ place: DecodingPlace) throws {
+        object = try ObjectReading(place)
     }
 
-    var codingPath: [any CodingKey] { object.path }
+    var codingPath: [any CodingKey] { object.place.path }
 
-    var allKeys: [Key] {
-        fields.compactMap { Key(stringValue: unsafe $0.name.text(in: object.decoding.bytes)) }
-    }
+    var allKeys: [Key] { object.names.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool {
-        find(key.stringValue) != nil
+        object.field(named: key.stringValue) != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        try object.decoding.tag(at: try field(key, nil).value) == .null
+        try value(key, nil).isNull()
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -92,8 +89,7 @@ struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let field = find(key.stringValue) else { return nil }
-        let place = object.inner(.field(field.name), at: field.value)
+        guard let place = object.value(named: key.stringValue) else { return nil }
         return try place.isNull() ? nil : try place.decode(type)
     }
 
@@ -116,23 +112,9 @@ struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func value(_ key: some CodingKey, _ type: Any.Type?) throws -> DecodingPlace {
-        let field = try field(key, type)
-        return object.inner(.field(field.name), at: field.value)
-    }
-
-    private func field(_ key: some CodingKey, _ type: Any.Type?) throws -> ObjectField {
-        guard let field = find(key.stringValue) else { throw object.missing(key, type) }
-        return field
-    }
-
-    private func find(_ name: String) -> ObjectField? {
-        let decoding = object.decoding
-        var name = name
-        return name.withUTF8 { wanted in
-            let index = unsafe fields.index(of: wanted, in: decoding.bytes, hint: decoding.hint)
-            guard let index else { return nil }
-            decoding.hint = index + 1
-            return fields[index]
+        guard let place = object.value(named: key.stringValue) else {
+            throw object.place.missing(key, type)
         }
+        return place
     }
 }

@@ -115,10 +115,24 @@ final class RecordDecoding {
 
     /// The text at `position`.
     func string(at position: Int) throws(StorageError) -> String {
+        try string(in: try payload(at: position))
+    }
+
+    /// The text of a payload.
+    func string(in payload: Range<Int>) throws(StorageError) -> String {
         let bytes = unsafe bytes.span
-        let payload = try payload(at: position)
         var start = payload.lowerBound
         return try RecordReader.takeString(bytes, &start, count: payload.count)
+    }
+
+    /// How many values stand in `range`, the last of which ends there.
+    func countValues(in range: Range<Int>) throws(StorageError) -> Int {
+        var (count, position) = (0, range.lowerBound)
+        while position < range.upperBound {
+            position = try end(of: position, before: range.upperBound)
+            count += 1
+        }
+        return count
     }
 
     /// The UUID at `position`.

@@ -19,11 +19,16 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
     /// Readers do not wait for the writer, nor the writer for them.
     public static let concurrentReads = Capabilities(rawValue: 1 << 2)
 
+    /// Damage to the files is found when they are read: a storage throws rather than answer with
+    /// what was not written. All others never end the process for it, but may answer wrongly.
+    public static let detectsDamage = Capabilities(rawValue: 1 << 3)
+
     /// The guarantees and their names, in a fixed order.
     public static let names: [(name: String, capability: Capabilities)] = [
         ("persistent", .persistent),
         ("multiProcess", .multiProcess),
         ("concurrentReads", .concurrentReads),
+        ("detectsDamage", .detectsDamage),
     ]
 }
 

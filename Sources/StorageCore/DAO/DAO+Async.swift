@@ -3,11 +3,13 @@
 /// asynchronous forms of ``Database/read(_:)-(_)`` and ``Database/write(_:)-(_)``.
 extension DAO {
     /// The model of `id`, or nil if there is none.
+    @inlinable
     public nonisolated(nonsending) func get(_ id: Model.ID) async throws -> Model? {
         try await database.read { try get(id, in: $0) }
     }
 
     /// The models of `ids`, each in the place of its id, with nil for those that are missing.
+    @inlinable
     public nonisolated(nonsending) func get(ids: some Sequence<Model.ID>) async throws -> [Model?] {
         try await database.read { try get(ids: ids, in: $0) }
     }
@@ -23,6 +25,7 @@ extension DAO {
     }
 
     /// All models, in the order of their keys.
+    @inlinable
     public nonisolated(nonsending) func all(undecodable: UndecodableRecords = .fail) async throws
         -> [Model]
     {

@@ -12,31 +12,36 @@ extension DAO {
     /// - Throws: ``StorageError/Code/decodingFailed``, naming collection, key and field, if its
     ///   record does not fit the model.
     /// - Complexity: O(log n).
+    @inlinable
     public func get(
         _ id: Model.ID, in transaction: borrowing some TransactionReader & ~Copyable
     ) throws(StorageError) -> Model? {
-        guard let entry = try entry(in: transaction.access) else { return nil }
-        return try get(key(id), entry, transaction.access)
+        var model: Model?
+        do {
+            try Key.lend(id) { key in
+                do {
+                    try place.get(key, in: transaction.access) { model = try decode($0, key) }
+                } catch {
+                    throw place.wrapping(error, "get", key: place.key(key))
+                }
+            }
+        } catch {
+            throw place.wrapping(error, "encode a key")
+        }
+        return model
     }
 
     /// The models of `ids`, each in the place of its id, with nil for those that are missing.
     ///
     /// - Throws: As ``get(_:in:)``.
     /// - Complexity: O(ids · log n).
+    @inlinable
     public func get(
         ids: some Sequence<Model.ID>, in transaction: borrowing some TransactionReader & ~Copyable
     ) throws(StorageError) -> [Model?] {
-        let entry = try entry(in: transaction.access)
         var models: [Model?] = []
         models.reserveCapacity(ids.underestimatedCount)
-        for id in ids {
-            let key = try key(id)
-            if let entry {
-                models.append(try get(key, entry, transaction.access))
-            } else {
-                models.append(nil)
-            }
-        }
+        for id in ids { models.append(try get(id, in: transaction)) }
         return models
     }
 
@@ -73,6 +78,7 @@ extension DAO {
     ///
     /// - Throws: As ``get(_:in:)``, unless `undecodable` says otherwise.
     /// - Complexity: O(n).
+    @inlinable
     public func all(
         undecodable: UndecodableRecords = .fail,
         in transaction: borrowing some TransactionReader & ~Copyable
@@ -84,7 +90,7 @@ extension DAO {
                 return true
             }
         } catch {
-            throw .wrapping(error, "read all", collection: collection.name)
+            throw place.wrapping(error, "read all")
         }
         return models
     }
@@ -97,13 +103,13 @@ extension DAO {
     /// - Throws: The error thrown by `body`, unchanged; as ``get(_:in:)``, unless `undecodable`
     ///   says otherwise.
     /// - Complexity: O(visited models), in memory that does not grow with them.
+    @inlinable
     public func scan(
         undecodable: UndecodableRecords = .fail,
         in transaction: borrowing some TransactionReader & ~Copyable,
         _ body: (Model) throws -> Bool
     ) throws {
-        guard let entry = try entry(in: transaction.access) else { return }
-        try transaction.access.driver.scan(.all, in: entry.handle, reversed: false) { key, record in
+        try place.scan(in: transaction.access) { key, record in
             let model: Model
             do throws(StorageError) {
                 model = try decode(record, key)
@@ -114,19 +120,5 @@ extension DAO {
             }
             return try body(model)
         }
-    }
-
-    private func get(
-        _ key: Key, _ entry: Catalog.Entry, _ access: TransactionAccess
-    ) throws(StorageError) -> Model? {
-        var model: Model?
-        do {
-            _ = try access.driver.get(key.bytes.span, in: entry.handle) { record in
-                model = try decode(record, key.bytes.span)
-            }
-        } catch {
-            throw .wrapping(error, "get", collection: collection.name, key: key)
-        }
-        return model
     }
 }

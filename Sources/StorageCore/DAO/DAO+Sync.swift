@@ -2,11 +2,13 @@
 /// ``Database/read(_:)-(_)`` and ``Database/write(_:)-(_)``.
 extension DAO {
     /// The model of `id`, or nil if there is none.
+    @inlinable
     public func get(_ id: Model.ID) throws -> Model? {
         try database.read { try get(id, in: $0) }
     }
 
     /// The models of `ids`, each in the place of its id, with nil for those that are missing.
+    @inlinable
     public func get(ids: some Sequence<Model.ID>) throws -> [Model?] {
         try database.read { try get(ids: ids, in: $0) }
     }
@@ -22,6 +24,7 @@ extension DAO {
     }
 
     /// All models, in the order of their keys.
+    @inlinable
     public func all(undecodable: UndecodableRecords = .fail) throws -> [Model] {
         try database.read { try all(undecodable: undecodable, in: $0) }
     }

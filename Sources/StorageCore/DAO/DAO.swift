@@ -8,10 +8,8 @@ public struct DAO<Model: Entity>: Sendable {
     /// The database that the models are kept in.
     public let database: Database
 
-    let schema: Schema<Model>
-    let collection: CollectionSchema
-    /// Nil if the collection does not exist and the storage is open for reading only.
-    private let known: Catalog.Entry?
+    @usableFromInline let schema: Schema<Model>
+    @usableFromInline let place: EntityCollection
 
     /// The collection of `Model` in `database`, which is created or gains declared fields if need
     /// be, in a transaction of its own.
@@ -53,23 +51,19 @@ public struct DAO<Model: Entity>: Sendable {
 
     private init(_ database: Database, _ collection: CollectionSchema, _ known: Catalog.Entry?) {
         self.database = database
-        self.schema = Model.schema
-        self.collection = collection
-        self.known = known
+        schema = Model.schema
+        place = EntityCollection(database, collection, known, model: "\(Model.self)")
     }
 }
 
 extension DAO {
+    var collection: CollectionSchema { place.schema }
+
     /// The collection as a transaction of this DAO's database knows it.
     func entry(
         in access: borrowing TransactionAccess
     ) throws(StorageError) -> Catalog.Entry? {
-        precondition(
-            access.catalog === database.catalog,
-            "a DAO<\(Model.self)> was given a transaction of another database")
-        // Who writes has to know the indexes that there are now.
-        if access.changes == nil, let known { return known }
-        return try access.entry(collection.name)
+        try place.entry(in: access)
     }
 
     func writableEntry(
@@ -80,7 +74,7 @@ extension DAO {
     }
 
     func key(of model: Model) throws(StorageError) -> Key {
-        let key = try key(schema.id(of: model))
+        let key = try key(model.id)
         guard !key.isEmptyText else {
             throw StorageError(
                 .invalidKey,
@@ -126,12 +120,12 @@ extension DAO {
         try decode(record.bytes.span, key.bytes.span)
     }
 
+    @inlinable
     func decode(_ record: Span<UInt8>, _ key: Span<UInt8>) throws(StorageError) -> Model {
         do {
             return try schema.translator.read(record)
         } catch {
-            throw .translating(
-                error, .decodingFailed, "decode", collection.name, Key(trusted: key.array))
+            throw place.undecodable(error, key: key)
         }
     }
 }
@@ -144,7 +138,7 @@ extension Key {
 }
 
 extension StorageError {
-    fileprivate static func translating(
+    static func translating(
         _ error: any Error, _ code: Code, _ operation: String, _ collection: String, _ key: Key
     ) -> StorageError {
         if error is StorageError {

@@ -6,13 +6,23 @@ import Synchronization
 /// collections. What has been found there once is remembered: collections are never removed. Their
 /// fields and indexes change, here or in another process, and with them a version that every
 /// transaction can compare.
+@usableFromInline
 final class Catalog: Sendable {
     /// A collection that is there.
-    struct Entry: Sendable {
+    ///
+    /// A class, because it is passed on with every record: only a reference is copied.
+    @usableFromInline
+    final class Entry: Sendable {
         let schema: CollectionSchema
         let handle: CollectionHandle
         /// The indexes, sorted by the UTF-8 bytes of their names.
         let indexes: [Index]
+
+        init(schema: CollectionSchema, handle: CollectionHandle, indexes: [Index]) {
+            self.schema = schema
+            self.handle = handle
+            self.indexes = indexes
+        }
 
         func index(named name: String) -> Index? {
             indexes.first { $0.schema.name.isIdentical(to: name) }

@@ -9,6 +9,7 @@ extension Database {
     ///   unchanged; ``StorageError/Code/closed`` after ``close()``;
     ///   ``StorageError/Code/nestedTransaction`` inside another transaction.
     /// - Complexity: O(1) beyond `body`.
+    @inlinable
     public nonisolated(nonsending) func read<Result>(
         _ body: (inout ReadTransaction) throws -> Result
     ) async throws -> Result {

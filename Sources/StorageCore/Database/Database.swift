@@ -25,6 +25,7 @@ public final class Database: Sendable {
     /// - Throws: The error thrown by `body`, unchanged; ``StorageError/Code/closed`` after
     ///   ``close()``; ``StorageError/Code/nestedTransaction`` inside another transaction.
     /// - Complexity: O(1) beyond `body`.
+    @inlinable
     public func read<Result>(
         _ body: (inout ReadTransaction) throws -> Result
     ) throws -> Result {
@@ -72,28 +73,58 @@ public final class Database: Sendable {
 }
 
 extension Database {
+    @inlinable
     func readInPlace<Result>(
         _ body: (inout ReadTransaction) throws -> Result
     ) throws -> Result {
-        try refuseNesting("begin a read")
-        try lifecycle.enter("begin a read")
-        defer { lifecycle.leave() }
-        return try readSnapshot(body)
+        let access = try beginRead()
+        do {
+            let result = try Self.lend(access, body)
+            endRead(access)
+            return result
+        } catch {
+            endRead(access)
+            throw error
+        }
     }
 
-    // A function of its own, so that the driver and what it holds are gone before whoever closes the
-    // storage may go on.
-    private func readSnapshot<Result>(
-        _ body: (inout ReadTransaction) throws -> Result
-    ) throws -> Result {
-        let driver = try storage.beginRead()
-        defer { driver.end() }
-        return try ThreadTransactions.during(self) {
-            var transaction = ReadTransaction(
-                TransactionAccess(
-                    driver: driver, catalog: catalog, limits: storage.limits, changes: nil))
-            return try body(&transaction)
+    // A function of its own, so that nothing holds the transaction when it is ended.
+    @inlinable
+    static func lend<Result>(
+        _ access: TransactionAccess, _ body: (inout ReadTransaction) throws -> Result
+    ) rethrows -> Result {
+        var transaction = ReadTransaction(access)
+        return try body(&transaction)
+    }
+
+    /// Begins a read on this thread, which ``endRead(_:)`` ends.
+    @usableFromInline
+    func beginRead() throws(StorageError) -> TransactionAccess {
+        guard ThreadTransactions.enter(self) else { throw .nested("begin a read") }
+        do throws(StorageError) {
+            try lifecycle.enter("begin a read")
+            do throws(StorageError) {
+                return TransactionAccess(
+                    driver: try storage.beginRead(), catalog: catalog, limits: storage.limits,
+                    changes: nil)
+            } catch {
+                lifecycle.leave()
+                throw error
+            }
+        } catch {
+            ThreadTransactions.leave()
+            throw error
         }
+    }
+
+    /// Ends a read.
+    @usableFromInline
+    func endRead(_ access: consuming TransactionAccess) {
+        access.driver.end()
+        // The driver and what it holds are gone before whoever closes the storage may go on.
+        _ = consume access
+        ThreadTransactions.leave()
+        lifecycle.leave()
     }
 
     /// Runs `body` in a transaction of its own, and commits it. The caller's turn has come.
@@ -137,11 +168,15 @@ extension Database {
     }
 
     func refuseNesting(_ operation: String) throws(StorageError) {
-        guard !ThreadTransactions.contains(self) else {
-            throw StorageError(
-                .nestedTransaction,
-                "cannot \(operation) inside another transaction of the same database; use the "
-                    + "transaction at hand, or a savepoint of it")
-        }
+        guard !ThreadTransactions.contains(self) else { throw .nested(operation) }
+    }
+}
+
+extension StorageError {
+    fileprivate static func nested(_ operation: String) -> StorageError {
+        StorageError(
+            .nestedTransaction,
+            "cannot \(operation) inside another transaction of the same database; use the "
+                + "transaction at hand, or a savepoint of it")
     }
 }

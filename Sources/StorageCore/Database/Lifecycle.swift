@@ -1,43 +1,43 @@
 import Synchronization
 
 /// Counts the work that runs on a database, so that closing can wait for its end.
+///
+/// Beginning and ending work takes one atomic step each, and no lock.
 final class Lifecycle: Sendable {
     /// Called when a caller that closes the database may go on, with whether it is the first one.
     typealias Resume = @Sendable (_ isFirst: Bool) -> Void
 
-    private enum Phase {
-        case open
-        case closing(whenIdle: Resume, whenClosed: [Resume])
-        case closed
+    private struct Closing {
+        /// The first caller that closes, until all work has ended.
+        var whenIdle: Resume?
+        var whenClosed: [Resume] = []
+        var isClosed = false
     }
 
-    private struct State {
-        var phase = Phase.open
-        var running = 0
-    }
-
-    private let state = Mutex(State())
+    /// Twice the number of pieces of work that run, plus one once closing has begun.
+    private let running = Atomic<Int>(0)
+    private let closing = Mutex(Closing())
 
     /// Takes note that work begins.
     ///
     /// - Throws: ``StorageError/Code/closed`` once closing has begun.
     func enter(_ operation: String) throws(StorageError) {
-        try state.withLock { (state) throws(StorageError) in
-            guard case .open = state.phase else { throw .closed(operation) }
-            state.running += 1
+        let before = running.add(2, ordering: .acquiring).oldValue
+        guard before & 1 == 0 else {
+            leave()
+            throw .closed(operation)
         }
     }
 
     /// Takes note that work has ended.
     func leave() {
-        let resume = state.withLock { state -> Resume? in
-            state.running -= 1
-            guard state.running == 0, case .closing(let whenIdle, _) = state.phase else {
-                return nil
-            }
-            return whenIdle
-        }
-        resume?(true)
+        // What the work did happens before whatever follows on its end.
+        if running.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { resumeFirst() }
+    }
+
+    private func resumeFirst() {
+        let whenIdle = closing.withLock { $0.whenIdle.take() }
+        whenIdle?(true)
     }
 
     /// Refuses new work from now on.
@@ -47,29 +47,34 @@ final class Lifecycle: Sendable {
     ///   the first one has done so.
     /// - Returns: Whether the caller is the first one.
     func beginClosing(_ resume: @escaping Resume) -> Bool {
-        let (isFirst, isReady) = state.withLock { state -> (Bool, Bool) in
-            switch state.phase {
-            case .open:
-                state.phase = .closing(whenIdle: resume, whenClosed: [])
-                return (true, state.running == 0)
-            case .closing(let whenIdle, let whenClosed):
-                state.phase = .closing(whenIdle: whenIdle, whenClosed: whenClosed + [resume])
-                return (false, false)
-            case .closed:
-                return (false, true)
+        let (isFirst, isClosed) = closing.withLock { state in
+            let before = running.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue
+            if before & 1 == 0 {
+                state.whenIdle = resume
+                return (true, false)
             }
+            if !state.isClosed { state.whenClosed.append(resume) }
+            return (false, state.isClosed)
         }
-        if isReady { resume(isFirst) }
+        if isClosed { resume(false) }
+        // The work that ran may have ended before it could know who waits.
+        if isFirst, running.load(ordering: .acquiring) == 1 { resumeFirst() }
         return isFirst
     }
 
     /// Takes note that the storage is closed.
     func didClose() {
-        let waiting = state.withLock { state -> [Resume] in
-            guard case .closing(_, let whenClosed) = state.phase else { return [] }
-            state.phase = .closed
-            return whenClosed
+        let waiting = closing.withLock { state in
+            state.isClosed = true
+            return state.whenClosed.take()
         }
         for resume in waiting { resume(false) }
+    }
+}
+
+extension [Lifecycle.Resume] {
+    fileprivate mutating func take() -> [Lifecycle.Resume] {
+        defer { self = [] }
+        return self
     }
 }

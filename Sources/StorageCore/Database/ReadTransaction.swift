@@ -6,6 +6,7 @@ public struct ReadTransaction: ~Copyable, TransactionReader {
     /// The way to the driver; of no use outside of `StorageCore`.
     public let access: TransactionAccess
 
+    @inlinable
     init(_ access: TransactionAccess) {
         self.access = access
     }

@@ -88,14 +88,30 @@ extension FieldReader {
     /// it has.
     @inlinable
     @inline(__always)
-    mutating func takeArray() -> (end: Int, count: Int)? {
+    mutating func takeArray(ofTexts: Bool) -> (end: Int, count: Int)? {
         guard has(.array, 4) else { return nil }
         let size = Int(UInt32(littleEndian: word(position &+ 1)))
         guard end &- position &- 5 >= size else { return nil }
-        let content = position &+ 5
-        guard let count = countValues(from: content, to: content &+ size) else { return nil }
-        position = content
-        return (content &+ size, count)
+        let start = position &+ 5
+        let (next, texts) = ofTexts ? countShortTexts(from: start, to: start &+ size) : (start, 0)
+        guard let others = next == start &+ size ? 0 : countValues(from: next, to: start &+ size)
+        else { return nil }
+        position = start
+        return (start &+ size, texts &+ others)
+    }
+
+    /// Counts short texts, up to where something else stands.
+    @inlinable
+    @inline(__always)
+    func countShortTexts(from start: Int, to end: Int) -> (next: Int, count: Int) {
+        var (next, count) = (start, 0)
+        while end &- next > 1, word(next) == FieldTag.string.rawValue {
+            let size = 2 &+ Int(word(next &+ 1) as UInt8)
+            guard size < 0x82, end &- next >= size else { break }
+            next &+= size
+            count &+= 1
+        }
+        return (next, count)
     }
 
     /// How many values there are up to `end`, or nil if the last one reaches beyond it.
@@ -136,60 +152,5 @@ extension FieldReader {
             return 5 + Int(UInt32(littleEndian: word(position + 1)))
         case nil: return nil
         }
-    }
-
-    /// A value that its general form gives.
-    @usableFromInline
-    mutating func takeConverted<Result: FieldRepresentable>() throws -> Result {
-        let start = position
-        let bytes = unsafe record.span
-        guard let result = Result(fieldValue: try RecordReader.takeValue(bytes, &position)) else {
-            position = start
-            throw mismatch(Result.self)
-        }
-        return result
-    }
-}
-
-extension String {
-    /// Text in UTF-8, or nil if it is not.
-    @usableFromInline
-    init?(_ utf8: UnsafeRawBufferPointer) {
-        let bytes = unsafe utf8.bindMemory(to: UInt8.self).span
-        if unsafe utf8.isShortASCII {
-            self.init(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
-            return
-        }
-        do {
-            self.init(copying: try UTF8Span(validating: bytes))
-        } catch {
-            return nil
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether these are few bytes, none of which has its highest bit set.
-    @inline(__always)
-    fileprivate var isShortASCII: Bool {
-        // Most texts are. Words that overlap at the end are quicker to look at than single bytes.
-        let mask: UInt64 = 0x8080_8080_8080_8080
-        guard count <= 64, let base = baseAddress else { return false }
-        if count >= 8 {
-            var offset = 0
-            while offset &+ 8 < count {
-                let word = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                guard word & mask == 0 else { return false }
-                offset &+= 8
-            }
-            let last = unsafe base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            return last & mask == 0
-        }
-        if count >= 4 {
-            let first = unsafe base.loadUnaligned(as: UInt32.self)
-            let last = unsafe base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-            return (first | last) & UInt32(truncatingIfNeeded: mask) == 0
-        }
-        return unsafe allSatisfy { $0 < 0x80 }
     }
 }

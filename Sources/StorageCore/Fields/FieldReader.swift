@@ -9,9 +9,8 @@ public struct FieldReader: ~Copyable {
     /// The size of the record.
     @usableFromInline let end: Int
     @usableFromInline var position = 0
-    /// Where the name of the field that was found last stands.
-    @usableFromInline var nameStart = 0
-    @usableFromInline var nameCount = -1
+    /// Where the field that was found last begins, or -1.
+    @usableFromInline var fieldStart = -1
     /// What is being read, for messages.
     @usableFromInline let model: any Any.Type
 
@@ -29,18 +28,17 @@ public struct FieldReader: ~Copyable {
         return unsafe bytes.bindMemory(to: UInt8.self)
     }
 
-    /// Moves behind the name of a field, and returns whether there is such a field.
+    /// Moves behind the name of a field, if it is the next one, as the field that is wanted nearly
+    /// always is.
     @inlinable
     @inline(__always)
-    mutating func find(_ name: StaticString) throws(StorageError) -> Bool {
+    mutating func takeName(_ name: StaticString) -> Bool {
         let size = name.utf8CodeUnitCount
-        // Nearly always the field that is wanted is the next one.
         guard size < 0x80, end &- position > size,
             word(position) == UInt8(truncatingIfNeeded: size),
             unsafe hasBytes(name.utf8Start, size, at: position &+ 1)
-        else { return try seek(name) }
-        nameStart = position &+ 1
-        nameCount = size
+        else { return false }
+        fieldStart = position
         position &+= size &+ 1
         return true
     }
@@ -81,9 +79,10 @@ public struct FieldReader: ~Copyable {
         unsafe base.loadUnaligned(fromByteOffset: position, as: Word.self)
     }
 
-    /// Passes over the fields before the one that is wanted.
-    @usableFromInline
-    mutating func seek(_ name: StaticString) throws(StorageError) -> Bool {
+    /// Moves behind the name of a field at `start` or behind, passing over the fields before it, and
+    /// returns whether there is such a field.
+    mutating func find(_ name: StaticString, from start: Int) throws(StorageError) -> Bool {
+        position = start
         let wanted = unsafe UnsafeBufferPointer(
             start: name.utf8Start, count: name.utf8CodeUnitCount)
         while position < end {
@@ -92,27 +91,30 @@ public struct FieldReader: ~Copyable {
             let bytes = unsafe record.span
             let name = bytes.extracting(found)
             if unsafe name.isEqual(to: wanted.span) {
-                (nameStart, nameCount) = (found.lowerBound, found.count)
+                fieldStart = start
                 return true
             }
             guard unsafe name.precedes(wanted.span) else {
                 position = start
                 return false
             }
-            try pass(found)
+            try pass(found, from: start)
         }
         return false
     }
 
     /// Passes over the fields that were not asked for.
     @inlinable
-    mutating func finish() throws(StorageError) {
+    mutating func finish() throws {
         if position != end { try passRest() }
     }
 
     @usableFromInline
-    mutating func passRest() throws(StorageError) {
-        while position < end { try pass(try takeName()) }
+    mutating func passRest() throws {
+        while position < end {
+            let start = position
+            try pass(try takeName(), from: start)
+        }
     }
 
     private mutating func takeName() throws(StorageError) -> Range<Int> {
@@ -123,15 +125,21 @@ public struct FieldReader: ~Copyable {
     }
 
     /// Passes over the value of a field that was not asked for.
-    private mutating func pass(_ name: Range<Int>) throws(StorageError) {
+    private mutating func pass(_ name: Range<Int>, from start: Int) throws(StorageError) {
         let bytes = unsafe record.span
-        if nameCount >= 0 {
-            let last = bytes.extracting(nameStart..<nameStart + nameCount)
-            guard last.precedes(bytes.extracting(name)) else {
-                throw .malformedRecord(at: name.lowerBound)
-            }
+        let last = try lastName()
+        if let last, !bytes.extracting(last).precedes(bytes.extracting(name)) {
+            throw .malformedRecord(at: name.lowerBound)
         }
-        (nameStart, nameCount) = (name.lowerBound, name.count)
+        fieldStart = start
         try RecordReader.skipValue(bytes, &position)
+    }
+
+    /// Where the name of the field that was found last stands.
+    func lastName() throws(StorageError) -> Range<Int>? {
+        guard fieldStart >= 0 else { return nil }
+        var start = fieldStart
+        let count = unsafe try RecordReader.takeLength(record.span, &start)
+        return start..<start + count
     }
 }

@@ -8,52 +8,60 @@ extension Optional where Wrapped: FieldRepresentable {
     /// Writes the wrapped value, or null.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
-        guard let value = self else { return writer.append(.null) }
-        let start = writer.count
-        try value.writeValue(to: &writer)
-        // It could not be told from nil.
-        if writer.isNull(at: start) { throw writer.nullInOptional() }
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
+        guard let value = self else {
+            writer.append(.null)
+            return true
+        }
+        // A value that is nil in turn could not be told from nil.
+        return !value.isLeftOut && value.writeValue(to: &writer)
     }
 
     /// Reads the wrapped value, or nil for null.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        self = reader.take(.null) ? nil : try Wrapped(valueFrom: &reader)
+    public static func readValue(from reader: inout FieldReader) -> Wrapped?? {
+        if reader.take(.null) { return .some(nil) }
+        // Spelled out: what is nil here would be a value that is nil otherwise.
+        guard let value = Wrapped.readValue(from: &reader) else { return nil }
+        return .some(value)
     }
 }
 
 extension Array where Element: FieldRepresentable {
     /// Writes the elements as an array, or as bytes.
     @inlinable
-    @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         if Element.self == UInt8.self {
             unsafe withUnsafeBytes { bytes in
                 writer.append(.bytes)
                 unsafe writer.append(counted: bytes)
             }
-            return
+            return true
         }
-        let start = try writer.beginArray()
-        for element in self { try element.writeValue(to: &writer) }
-        try writer.endArray(start)
+        guard let start = writer.beginArray() else { return false }
+        for element in self {
+            guard element.writeValue(to: &writer) else { return false }
+        }
+        return writer.endArray(start)
     }
 
     /// Reads the elements.
     @inlinable
-    @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
+    public static func readValue(from reader: inout FieldReader) -> [Element]? {
         if Element.self == UInt8.self, let bytes = unsafe reader.takeCounted(.bytes) {
-            self = unsafe bytes.withMemoryRebound(to: Element.self) { unsafe Array($0) }
-            return
+            return unsafe bytes.withMemoryRebound(to: Element.self) { unsafe Array($0) }
         }
-        guard let (end, count) = reader.takeArray() else { throw reader.mismatch(Self.self) }
-        self = []
-        reserveCapacity(count)
-        for _ in 0..<count { append(try Element(valueFrom: &reader)) }
-        guard reader.position == end else { throw reader.mismatch(Self.self) }
+        guard let (end, count) = reader.takeArray(ofTexts: Element.self == String.self) else {
+            return nil
+        }
+        var elements: [Element] = []
+        elements.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let element = Element.readValue(from: &reader) else { return nil }
+            elements.append(element)
+        }
+        return reader.position == end ? elements : nil
     }
 }
 
@@ -61,20 +69,14 @@ extension FieldRepresentable where Self: RawRepresentable, RawValue: FieldRepres
     /// Writes the raw value.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
-        try rawValue.writeValue(to: &writer)
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
+        rawValue.writeValue(to: &writer)
     }
 
     /// Reads the value with the raw value at hand.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        let start = reader.position
-        let rawValue = try RawValue(valueFrom: &reader)
-        guard let value = Self(rawValue: rawValue) else {
-            reader.position = start
-            throw reader.unknown(rawValue, Self.self)
-        }
-        self = value
+    public static func readValue(from reader: inout FieldReader) -> Self? {
+        RawValue.readValue(from: &reader).flatMap { Self(rawValue: $0) }
     }
 }

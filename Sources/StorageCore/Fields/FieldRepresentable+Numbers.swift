@@ -8,20 +8,20 @@ extension FieldRepresentable where Self: FixedWidthInteger {
     /// Writes the integer.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         if let value = Int64(exactly: self) {
             writer.append(.int, UInt64(bitPattern: value).littleEndian)
         } else {
             writer.append(.uint, UInt64(self).littleEndian)
         }
+        return true
     }
 
     /// Reads the integer.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        guard let value = reader.takeInteger(Self.self) else { throw reader.mismatch(Self.self) }
-        self = value
+    public static func readValue(from reader: inout FieldReader) -> Self? {
+        reader.takeInteger(Self.self)
     }
 }
 
@@ -29,21 +29,17 @@ extension Bool {
     /// Writes the Boolean.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(self ? .true : .false)
+        return true
     }
 
     /// Reads the Boolean.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        if reader.take(.true) {
-            self = true
-        } else if reader.take(.false) {
-            self = false
-        } else {
-            throw reader.mismatch(Self.self)
-        }
+    public static func readValue(from reader: inout FieldReader) -> Bool? {
+        if reader.take(.true) { return true }
+        return reader.take(.false) ? false : nil
     }
 }
 
@@ -51,19 +47,16 @@ extension Double {
     /// Writes the number.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(.double, bitPattern.littleEndian)
+        return true
     }
 
-    /// Reads the number, or an integer that is exactly one.
+    /// Reads the number.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        if let bits = reader.takeWord(.double) {
-            self.init(bitPattern: bits)
-        } else {
-            self = try reader.takeConverted()
-        }
+    public static func readValue(from reader: inout FieldReader) -> Double? {
+        reader.takeWord(.double).map { Double(bitPattern: $0) }
     }
 }
 
@@ -71,24 +64,16 @@ extension Float {
     /// Writes the number; it keeps every bit.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(.double, widened.bitPattern.littleEndian)
+        return true
     }
 
-    /// Reads the number, or an integer that is exactly one.
+    /// Reads the number.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        let start = reader.position
-        guard let bits = reader.takeWord(.double) else {
-            self = try reader.takeConverted()
-            return
-        }
-        guard let value = Float(narrowing: Double(bitPattern: bits)) else {
-            reader.position = start
-            throw reader.corrupted(Self.self)
-        }
-        self = value
+    public static func readValue(from reader: inout FieldReader) -> Float? {
+        reader.takeWord(.double).flatMap { Float(narrowing: Double(bitPattern: $0)) }
     }
 }
 
@@ -96,16 +81,16 @@ extension Date {
     /// Writes the instant.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(.date, timeIntervalSinceReferenceDate.bitPattern.littleEndian)
+        return true
     }
 
     /// Reads the instant.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        guard let bits = reader.takeWord(.date) else { throw reader.mismatch(Self.self) }
-        self.init(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+    public static func readValue(from reader: inout FieldReader) -> Date? {
+        reader.takeWord(.date).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
     }
 }
 
@@ -113,15 +98,15 @@ extension UUID {
     /// Writes the UUID.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(.uuid, uuid)
+        return true
     }
 
     /// Reads the UUID.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        guard let bytes = reader.take(.uuid, uuid_t.self) else { throw reader.mismatch(Self.self) }
-        self.init(uuid: bytes)
+    public static func readValue(from reader: inout FieldReader) -> UUID? {
+        reader.take(.uuid, uuid_t.self).map { UUID(uuid: $0) }
     }
 }

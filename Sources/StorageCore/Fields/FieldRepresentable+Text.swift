@@ -8,55 +8,46 @@ extension String {
     /// Writes the string.
     @inlinable
     @inline(__always)
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         writer.append(self)
+        return true
     }
 
     /// Reads the string.
     @inlinable
     @inline(__always)
-    public init(valueFrom reader: inout FieldReader) throws {
-        guard let text = reader.takeText() else { throw reader.mismatch(Self.self) }
-        self = text
+    public static func readValue(from reader: inout FieldReader) -> String? {
+        reader.takeText()
     }
 }
 
 extension URL {
-    /// Writes the URL's text; one that has a base keeps it.
-    public func writeValue(to writer: inout FieldWriter) throws {
-        guard baseURL == nil else { return try writer.append(encodable: self) }
+    /// Writes the URL's text, unless it has a base, which text cannot keep.
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
+        guard baseURL == nil else { return false }
         writer.append(absoluteString)
+        return true
     }
 
     /// Reads the URL.
-    public init(valueFrom reader: inout FieldReader) throws {
-        let start = reader.position
-        guard let text = reader.takeText() else {
-            self = try reader.decode()
-            return
-        }
-        guard let url = URL(string: text) else {
-            reader.position = start
-            throw reader.corrupted(Self.self)
-        }
-        self = url
+    public static func readValue(from reader: inout FieldReader) -> URL? {
+        reader.takeText().flatMap { URL(string: $0) }
     }
 }
 
 extension Data {
     /// Writes the bytes.
-    public func writeValue(to writer: inout FieldWriter) throws {
+    public func writeValue(to writer: inout FieldWriter) -> Bool {
         unsafe withUnsafeBytes { bytes in
             writer.append(.bytes)
             unsafe writer.append(counted: bytes)
         }
+        return true
     }
 
     /// Reads the bytes.
-    public init(valueFrom reader: inout FieldReader) throws {
-        guard let bytes = unsafe reader.takeCounted(.bytes) else {
-            throw reader.mismatch(Self.self)
-        }
-        unsafe self.init(bytes)
+    public static func readValue(from reader: inout FieldReader) -> Data? {
+        guard let bytes = unsafe reader.takeCounted(.bytes) else { return nil }
+        return unsafe Data(bytes)
     }
 }

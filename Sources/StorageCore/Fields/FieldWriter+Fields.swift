@@ -10,26 +10,18 @@ extension FieldWriter {
         _ name: StaticString, _ value: Value
     ) throws {
         if value.isLeftOut { return }
-        beginField(name)
-        let start = count
-        try value.writeValue(to: &self)
-        assert(hasOneValue(from: start), "\(Value.self) has to write one value for itself")
+        let start = beginField(name)
+        guard value.writeValue(to: &self) else { return try writeGeneral(name, value, at: start) }
+        assert(isField(at: start), "\(Value.self) has to write one value for itself")
     }
 
     /// Writes a field, unless its value is nil.
     ///
-    /// - Throws: As ``write(_:_:)-(_,FieldRepresentable)``, and what the value itself throws as the
-    ///   cause of the error.
-    public mutating func write<Value: Encodable>(
-        _ name: StaticString, _ value: Value
-    ) throws {
+    /// - Throws: As ``write(_:_:)-(_,FieldRepresentable)``, with what the value itself threw as the
+    ///   cause.
+    public mutating func write<Value: Encodable>(_ name: StaticString, _ value: Value) throws {
         if let value = value as? any OptionalValue, value.isNone { return }
-        let name = name.description
-        assert(follows(name), "the field '\(name)' has to stand before the one written last")
-        let field = try RecordEncoding.field(named: name, value)
-        append(encoded: field)
-        nameCount = name.utf8.count
-        nameStart = count - field.count + FieldName.headerSize(nameCount)
+        try encode(name, value, at: count)
     }
 
     /// Writes a field, unless its value is nil.
@@ -41,39 +33,17 @@ extension FieldWriter {
         _ name: StaticString, _ value: Value
     ) throws {
         if value.isLeftOut { return }
-        let (start, nameStart, nameCount, depth) = (count, nameStart, nameCount, depth)
-        beginField(name)
-        let valueStart = count
-        do {
-            try value.writeValue(to: &self)
-        } catch {
-            // It says the same, and knows the way to an element.
-            (count, self.nameStart, self.nameCount, self.depth) = (
-                start, nameStart, nameCount, depth
-            )
-            return try encode(name, value)
-        }
-        assert(hasOneValue(from: valueStart), "\(Value.self) has to write one value for itself")
+        let start = beginField(name)
+        guard value.writeValue(to: &self) else { return try encode(name, value, at: start) }
+        assert(isField(at: start), "\(Value.self) has to write one value for itself")
     }
 
-    @usableFromInline
-    mutating func encode<Value: Encodable>(
-        _ name: StaticString, _ value: Value
-    ) throws {
-        try write(name, value)
-    }
-
-    /// Appends a value by way of `Encodable`.
-    mutating func append<Value: Encodable>(encodable value: Value) throws {
-        let field = try RecordEncoding.field(named: name, value)
-        append(
-            encoded: Array(field[(FieldName.headerSize(max(nameCount, 0)) + max(nameCount, 0))...]))
-    }
-
+    /// Writes the name of a field, and returns where that begins.
     @inlinable
     @inline(__always)
-    mutating func beginField(_ name: StaticString) {
+    mutating func beginField(_ name: StaticString) -> Int {
         assert(follows(name.description), "the field '\(name)' has to stand before the last one")
+        let start = count
         let size = name.utf8CodeUnitCount
         reserve(size &+ 10)
         if size < 0x80 {
@@ -84,25 +54,75 @@ extension FieldWriter {
             appendLength(size)
         }
         unsafe (base + count).copyMemory(from: name.utf8Start, byteCount: size)
-        nameStart = count
-        nameCount = size
+        fieldStart = start
         count &+= size
+        return start
+    }
+}
+
+/// The ways for values that do not write themselves.
+extension FieldWriter {
+    /// Writes a field by way of the general form of its value.
+    @usableFromInline
+    mutating func writeGeneral<Value: FieldRepresentable>(
+        _ name: StaticString, _ model: Value, at start: Int
+    ) throws {
+        let name = name.description
+        let value = model.fieldValue
+        if Value.self is any OptionalValue.Type, case .null = value {
+            throw StorageError.nullInOptional(name)
+        }
+        guard value.depth <= Limits.maximumDepth else { throw StorageError.tooDeep(name) }
+        var writer = RecordWriter()
+        writer.appendName(name)
+        writer.append(value)
+        replace(from: start, with: writer.bytes)
     }
 
+    /// Writes a field by way of `Encodable`.
+    @usableFromInline
+    mutating func encode<Value: Encodable>(
+        _ name: StaticString, _ value: Value, at start: Int
+    ) throws {
+        let field = try RecordEncoding.field(named: name.description, value)
+        // What was begun here is taken back, and is not what comes before the field.
+        if start == count { assert(follows(name.description)) }
+        replace(from: start, with: field)
+    }
+
+    private mutating func replace(from start: Int, with field: [UInt8]) {
+        count = start
+        depth = 0
+        fieldStart = start
+        append(encoded: field)
+    }
+}
+
+/// What a debug build checks.
+extension FieldWriter {
     /// Whether a field of that name may come next.
     @usableFromInline
     func follows(_ name: String) -> Bool {
-        guard nameCount >= 0 else { return true }
-        let last = unsafe UnsafeRawBufferPointer(start: base + nameStart, count: nameCount)
-        return unsafe last.lexicographicallyPrecedes(name.utf8)
+        guard fieldStart >= 0 else { return true }
+        do throws(StorageError) {
+            return try withBytes { (bytes) throws(StorageError) in
+                var position = fieldStart
+                let size = try RecordReader.takeLength(bytes, &position)
+                let last = bytes.extracting(position..<position + size).array
+                return last.lexicographicallyPrecedes(name.utf8)
+            }
+        } catch {
+            return false
+        }
     }
 
-    /// Whether what was written from `start` on is one value.
+    /// Whether what was written from `start` on is one field.
     @usableFromInline
-    func hasOneValue(from start: Int) -> Bool {
+    func isField(at start: Int) -> Bool {
         do throws(StorageError) {
             return try withBytes { (bytes) throws(StorageError) in
                 var position = start
+                position += try RecordReader.takeLength(bytes, &position)
                 try RecordReader.skipValue(bytes, &position)
                 return position == bytes.count
             }

@@ -73,15 +73,6 @@ extension FieldWriter {
         text.withUTF8 { unsafe append(counted: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends a value by way of its general form.
-    @usableFromInline
-    mutating func append(general value: Value) throws(StorageError) {
-        guard value.depth + depth <= Limits.maximumDepth else { throw .tooDeep(name) }
-        var writer = RecordWriter()
-        writer.append(value)
-        append(encoded: writer.bytes)
-    }
-
     /// Appends bytes that are an encoding already.
     mutating func append(encoded bytes: [UInt8]) {
         reserve(bytes.count)
@@ -92,11 +83,11 @@ extension FieldWriter {
         count += bytes.count
     }
 
-    /// Begins an array and returns what ``endArray(_:)`` has to be given.
+    /// Begins an array and returns what ``endArray(_:)`` has to be given, or nil if it would nest too
+    /// deeply.
     @inlinable
-    @inline(__always)
-    mutating func beginArray() throws(StorageError) -> Int {
-        guard depth < Limits.maximumDepth else { throw tooDeep() }
+    mutating func beginArray() -> Int? {
+        guard depth < Limits.maximumDepth else { return nil }
         depth &+= 1
         append(.array)
         reserve(4)
@@ -104,38 +95,13 @@ extension FieldWriter {
         return count
     }
 
-    /// Writes the length of the array whose elements stand behind `start`.
+    /// Writes the length of the array whose elements stand behind `start`, and returns whether it is
+    /// a possible one.
     @inlinable
-    @inline(__always)
-    mutating func endArray(_ start: Int) throws(StorageError) {
-        guard let size = UInt32(exactly: count &- start) else { throw tooLarge() }
+    mutating func endArray(_ start: Int) -> Bool {
+        guard let size = UInt32(exactly: count &- start) else { return false }
         unsafe base.storeBytes(of: size.littleEndian, toByteOffset: start &- 4, as: UInt32.self)
         depth &-= 1
+        return true
     }
-}
-
-extension FieldWriter {
-    /// Whether the value at `position`, which has been written, is null.
-    @inlinable
-    @inline(__always)
-    func isNull(at position: Int) -> Bool {
-        unsafe count > position
-            && base.load(fromByteOffset: position, as: UInt8.self) == FieldTag.null.rawValue
-    }
-
-    /// The name of the field that is being written.
-    var name: String {
-        let name = unsafe UnsafeRawBufferPointer(start: base + nameStart, count: max(nameCount, 0))
-        return unsafe String(decoding: name, as: UTF8.self)
-    }
-
-    @usableFromInline
-    func tooDeep() -> StorageError { .tooDeep(name) }
-
-    @usableFromInline
-    func tooLarge() -> StorageError { .tooLarge(name) }
-
-    /// The error that says that an optional has a value that is nil in turn.
-    @usableFromInline
-    func nullInOptional() -> StorageError { .nullInOptional(name) }
 }

@@ -9,7 +9,7 @@
 extension StorageError {
     /// The error for a failed system call: the value of `errno`, what was tried, as a verb ("open",
     /// "write to"), and on what.
-    package static func system(
+    public static func system(
         _ number: CInt, _ operation: String, _ path: String
     ) -> StorageError {
         let reason = unsafe String(cString: strerror(number))

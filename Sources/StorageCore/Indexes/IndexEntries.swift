@@ -25,7 +25,10 @@ struct IndexEntries {
         try driver.scan(stored, in: handle, reversed: reversed) { key, record in
             if key.count > Self.maximumSize {
                 isDone = try !bucket.add(key, record, body)
-            } else if bucket.isEmpty, isExact {
+                return !isDone
+            }
+            try IndexKeys.check(key)
+            if bucket.isEmpty, isExact {
                 isDone = try !body(key)
             } else {
                 isDone = try !bucket.empty(into: body)
@@ -94,12 +97,10 @@ struct IndexEntries {
         return KeyRange(from: lower, until: upper)
     }
 
-    fileprivate static func entry(_ record: Span<UInt8>) throws(StorageError) -> [UInt8] {
+    private static func entry(_ record: Span<UInt8>) throws(StorageError) -> [UInt8] {
         let value = try Record(encoded: record.array).value(of: field)
-        guard case .bytes(let entry) = value else {
-            throw StorageError(
-                .damaged, "an entry of an index is damaged; drop the index and create it again")
-        }
+        guard case .bytes(let entry) = value else { throw IndexKeys.damaged }
+        try IndexKeys.check(entry.span)
         return entry
     }
 }

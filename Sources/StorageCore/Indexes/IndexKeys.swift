@@ -89,12 +89,11 @@ extension IndexKeys {
         (place == 0 ? 0 : ends[place - 1].end)..<ends[place].end
     }
 
-    /// Where the record's key stands in an entry. The values stand before it.
+    /// Where the record's key stands in an entry, which was made here or has been checked. The values
+    /// stand before it.
     static func key(of entry: Span<UInt8>) -> Range<Int> {
-        let end = max(entry.count - 2, 0)
-        guard end > 0 else { return 0..<0 }
-        let size = Int(entry[end]) << 8 | Int(entry[end + 1])
-        return (end - min(size, end))..<end
+        let end = entry.count - 2
+        return (end - keySize(of: entry))..<end
     }
 
     /// The record's key in an entry.
@@ -105,6 +104,20 @@ extension IndexKeys {
     /// The values' part of an entry.
     static func values(of entry: [UInt8]) -> [UInt8] {
         Array(entry[..<key(of: entry.span).lowerBound])
+    }
+
+    /// Makes sure that the end of an entry says where the values end and the key begins.
+    ///
+    /// - Throws: ``StorageError/Code/damaged`` otherwise.
+    static func check(_ entry: Span<UInt8>) throws(StorageError) {
+        guard entry.count >= 2, keySize(of: entry) <= entry.count - 2 else { throw damaged }
+    }
+
+    static let damaged = StorageError(
+        .damaged, "an entry of an index is damaged; drop the index and create it again")
+
+    private static func keySize(of entry: Span<UInt8>) -> Int {
+        Int(entry[entry.count - 2]) << 8 | Int(entry[entry.count - 1])
     }
 }
 

@@ -19,6 +19,24 @@ public struct Key: Hashable, Sendable {
         try self.init(encoder)
     }
 
+    /// Lends the encoding of a key to `body`, in memory that is gone afterwards.
+    ///
+    /// - Throws: As ``init(_:)``, and what `body` throws.
+    @inlinable
+    @inline(__always)
+    static func lend<Result>(
+        _ value: some KeyRepresentable, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        try unsafe withUnsafeTemporaryAllocation(
+            byteCount: KeyEncoder.scratchSize, alignment: 8
+        ) { memory in
+            var encoder = unsafe KeyEncoder(lent: memory)
+            try value.encode(to: &encoder)
+            try check(size: encoder.scratch.count)
+            return try encoder.scratch.lend(body)
+        }
+    }
+
     /// A compound key.
     ///
     /// - Throws: ``StorageError/Code/invalidKey`` if there is no component, or as ``init(_:)``.
@@ -47,13 +65,18 @@ public struct Key: Hashable, Sendable {
     }
 
     private init(checkingSize bytes: [UInt8]) throws(StorageError) {
-        guard (1...Self.maximumSize).contains(bytes.count) else {
+        try Self.check(size: bytes.count)
+        self.bytes = bytes
+    }
+
+    @usableFromInline
+    static func check(size: Int) throws(StorageError) {
+        guard (1...maximumSize).contains(size) else {
             throw StorageError(
                 .invalidKey,
-                "an encoded key has 1 to \(Self.maximumSize) bytes, not \(bytes.count)"
-                    + (bytes.isEmpty ? "; give it a component" : "; shorten it"))
+                "an encoded key has 1 to \(maximumSize) bytes, not \(size)"
+                    + (size == 0 ? "; give it a component" : "; shorten it"))
         }
-        self.bytes = bytes
     }
 
     /// The components, decoded.

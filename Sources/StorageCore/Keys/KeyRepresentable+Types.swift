@@ -9,6 +9,7 @@ extension KeyRepresentable where Self: FixedWidthInteger {
     public static var keyKinds: [KeyKind] { [isSigned ? .int : .uint] }
 
     /// Appends the integer.
+    @inlinable
     public func encode(to encoder: inout KeyEncoder) {
         if Self.isSigned {
             encoder.encode(Int64(self))

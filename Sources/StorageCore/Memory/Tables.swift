@@ -1,11 +1,15 @@
-/// The collections of a storage that is held in memory. A copy is a snapshot.
-package struct Tables: Sendable {
+/// The collections of a storage that is held in memory. A copy is a snapshot, made in O(1).
+///
+/// A backend that keeps all its records in memory has ``TablesReader`` and ``TablesWriter`` as its
+/// transactions, and only has to see to what is permanent.
+public struct Tables: Sendable {
     private var handles: [ExactString: CollectionHandle] = [:]
     private var maps: [OrderedMap] = []
     private var namesByHandle: [String] = []
     private var derived: Set<CollectionHandle> = []
 
-    package init() {}
+    /// No collections.
+    public init() {}
 
     /// The names of the collections that hold more than what follows from others, sorted by their
     /// UTF-8 bytes.
@@ -54,10 +58,23 @@ package struct Tables: Sendable {
 }
 
 extension Tables {
+    /// Makes a change, as the transaction did that it was recorded in.
+    public mutating func apply(_ change: TablesChange) {
+        switch change {
+        case .prepare(let collection): _ = prepare(collection)
+        case .put(let collection, let key, let record):
+            self[prepare(collection)].updateValue(record, for: key.span)
+        case .delete(let collection, let key):
+            self[prepare(collection)].removeValue(for: key.span)
+        case .deleteRange(let collection, let range):
+            _ = self[prepare(collection)].removeAll(in: range)
+        }
+    }
+
     /// These tables with the indexes that `StorageCore` keeps, which are not in any file.
     ///
     /// - Throws: As ``WriteDriver/rebuildIndexes()``.
-    package func withIndexes() throws(StorageError) -> Tables {
+    public func withIndexes() throws(StorageError) -> Tables {
         var tables = self
         let writer = TablesWriter(
             self, recordsChanges: false, commit: { rebuilt, _ in tables = rebuilt }, finish: {})

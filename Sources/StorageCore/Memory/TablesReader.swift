@@ -1,16 +1,19 @@
 /// A reading transaction on a snapshot of ``Tables``.
-package final class TablesReader: ReadDriver {
+public final class TablesReader: ReadDriver {
     private let tables: Tables
 
-    package init(_ tables: Tables) {
+    /// Begins a transaction on the tables as they are.
+    public init(_ tables: Tables) {
         self.tables = tables
     }
 
-    package func collection(named name: String) -> CollectionHandle? {
+    /// The handle of a collection, or nil if the snapshot has none of that name.
+    public func collection(named name: String) -> CollectionHandle? {
         tables.handle(named: name)
     }
 
-    package func get(
+    /// Lends the record kept under `key` to `body`.
+    public func get(
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
@@ -19,16 +22,19 @@ package final class TablesReader: ReadDriver {
         return true
     }
 
-    package func scan(
+    /// Lends the entries in `range` to `body`, in key order.
+    public func scan(
         _ range: KeyRange, in collection: CollectionHandle, reversed: Bool,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
         try tables[collection].scan(range, reversed: reversed) { try body($0.span, $1.span) }
     }
 
-    package func count(_ range: KeyRange, in collection: CollectionHandle) -> Int {
+    /// The number of entries in `range`.
+    public func count(_ range: KeyRange, in collection: CollectionHandle) -> Int {
         tables[collection].count(in: range)
     }
 
-    package func end() {}
+    /// Does nothing: the snapshot goes with the transaction.
+    public func end() {}
 }

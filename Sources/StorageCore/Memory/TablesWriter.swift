@@ -1,15 +1,19 @@
 /// A change that a transaction made to ``Tables``, in terms that do not depend on their handles.
-package enum TablesChange: Sendable {
+public enum TablesChange: Sendable {
+    /// The collection was created.
     case prepare(collection: String)
+    /// The record was kept under the key.
     case put(collection: String, key: [UInt8], record: [UInt8])
+    /// The record of the key was deleted.
     case delete(collection: String, key: [UInt8])
+    /// The entries of the range were deleted.
     case deleteRange(collection: String, KeyRange)
 }
 
 /// A writing transaction on a copy of ``Tables``, which `commit` receives at the end.
-package final class TablesWriter: WriteDriver {
+public final class TablesWriter: WriteDriver {
     /// Makes the tables visible, and permanent where the storage promises it.
-    package typealias Commit = (
+    public typealias Commit = (
         _ tables: consuming Tables, _ changes: [TablesChange]
     ) throws(StorageError) -> Void
 
@@ -27,7 +31,7 @@ package final class TablesWriter: WriteDriver {
     /// `commit` receives the new tables and, with `recordsChanges`, what was changed, but for what
     /// follows from that; the transaction is over then, even if it throws. `finish` is called once, when the transaction
     /// has ended in whatever way.
-    package init(
+    public init(
         _ tables: Tables, recordsChanges: Bool, commit: @escaping Commit,
         finish: @escaping () -> Void
     ) {
@@ -37,18 +41,21 @@ package final class TablesWriter: WriteDriver {
         self.finish = finish
     }
 
-    package func collection(named name: String) -> CollectionHandle? {
+    /// The handle of a collection, or nil if there is none of that name.
+    public func collection(named name: String) -> CollectionHandle? {
         tables.handle(named: name)
     }
 
-    package func prepare(_ schema: CollectionSchema) -> CollectionHandle {
+    /// Creates the collection if it is missing.
+    public func prepare(_ schema: CollectionSchema) -> CollectionHandle {
         if let handle = tables.handle(named: schema.name) { return handle }
         let handle = tables.prepare(schema.name)
         record(handle) { _ in .prepare(collection: schema.name) }
         return handle
     }
 
-    package func get(
+    /// Lends the record kept under `key` to `body`.
+    public func get(
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
@@ -57,7 +64,8 @@ package final class TablesWriter: WriteDriver {
         return true
     }
 
-    package func scan(
+    /// Lends the entries in `range` to `body`, in key order.
+    public func scan(
         _ range: KeyRange, in collection: CollectionHandle, reversed: Bool,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
@@ -76,11 +84,13 @@ package final class TablesWriter: WriteDriver {
         }
     }
 
-    package func count(_ range: KeyRange, in collection: CollectionHandle) -> Int {
+    /// The number of entries in `range`.
+    public func count(_ range: KeyRange, in collection: CollectionHandle) -> Int {
         tables[collection].count(in: range)
     }
 
-    package func put(
+    /// Keeps `record` under `key` if `condition` holds, and returns whether it did.
+    public func put(
         _ key: Span<UInt8>, _ record: Span<UInt8>, in collection: CollectionHandle,
         if condition: PutCondition
     ) -> Bool {
@@ -96,41 +106,48 @@ package final class TablesWriter: WriteDriver {
         return true
     }
 
-    package func delete(_ key: Span<UInt8>, in collection: CollectionHandle) -> Bool {
+    /// Deletes the record kept under `key`, and returns whether there was one.
+    public func delete(_ key: Span<UInt8>, in collection: CollectionHandle) -> Bool {
         guard tables[collection].removeValue(for: key) else { return false }
         let key = key.array
         record(collection) { .delete(collection: $0.name(of: collection), key: key) }
         return true
     }
 
-    package func delete(_ range: KeyRange, in collection: CollectionHandle) -> Int {
+    /// Deletes the entries in `range`, and returns how many there were.
+    public func delete(_ range: KeyRange, in collection: CollectionHandle) -> Int {
         let removed = tables[collection].removeAll(in: range)
         guard removed > 0 else { return 0 }
         record(collection) { .deleteRange(collection: $0.name(of: collection), range) }
         return removed
     }
 
-    package func savepoint() {
+    /// Marks the present state, in O(collections).
+    public func savepoint() {
         savepoints.append((tables, changes.count))
     }
 
-    package func releaseSavepoint() {
+    /// Forgets the innermost savepoint.
+    public func releaseSavepoint() {
         savepoints.removeLast()
     }
 
-    package func rollBackToSavepoint() {
+    /// Takes back everything changed since the innermost savepoint.
+    public func rollBackToSavepoint() {
         let savepoint = savepoints.removeLast()
         tables = savepoint.tables
         changes.removeSubrange(savepoint.changes...)
         version += 1
     }
 
-    package func commit() throws(StorageError) {
+    /// Hands the tables over, and ends the transaction.
+    public func commit() throws(StorageError) {
         defer { end() }
         try publish(tables, changes)
     }
 
-    package func end() {
+    /// Ends the transaction. What was not committed is gone.
+    public func end() {
         finish?()
         finish = nil
     }

@@ -22,15 +22,17 @@ public protocol FieldRepresentable {
     /// fields have to be there.
     static var leftOut: Self? { get }
 
-    /// Writes this one value, in the form of ``fieldValue``.
+    /// Writes this one value, in the form of ``fieldValue``, if that can be done quickly.
     ///
-    /// - Throws: ``StorageError/Code/invalidValue`` if the value cannot be kept.
-    func writeValue(to writer: inout FieldWriter) throws
+    /// - Returns: Whether the value is written. If it is not, what this wrote is taken back, and
+    ///   ``fieldValue`` is written or, if the type is `Encodable`, what that gives.
+    func writeValue(to writer: inout FieldWriter) -> Bool
 
-    /// Reads the one value at hand.
+    /// The one value at hand, if it can be read quickly.
     ///
-    /// - Throws: ``StorageError/Code/decodingFailed`` if it is no value of this type.
-    init(valueFrom reader: inout FieldReader) throws
+    /// - Returns: Nil if the value has not the usual form. Then it is read again, by
+    ///   ``init(fieldValue:)`` or, if the type is `Decodable`, by that.
+    static func readValue(from reader: inout FieldReader) -> Self?
 }
 
 extension FieldRepresentable {
@@ -40,15 +42,11 @@ extension FieldRepresentable {
     /// No value: the field has to be there.
     @inlinable public static var leftOut: Self? { nil }
 
-    /// Writes ``fieldValue``.
-    public func writeValue(to writer: inout FieldWriter) throws {
-        try writer.append(general: fieldValue)
-    }
+    /// False: the value is written by way of ``fieldValue``.
+    public func writeValue(to writer: inout FieldWriter) -> Bool { false }
 
-    /// Reads the value by ``init(fieldValue:)``.
-    public init(valueFrom reader: inout FieldReader) throws {
-        self = try reader.takeConverted()
-    }
+    /// Nil: the value is read by ``init(fieldValue:)``.
+    public static func readValue(from reader: inout FieldReader) -> Self? { nil }
 }
 
 /// A type whose values are strings in a record.

@@ -17,7 +17,8 @@ public struct Schema<Model: Entity>: Sendable {
 
     /// A schema for a model with a translator of its own.
     ///
-    /// `key` is the property by which conditions and orders mean the key.
+    /// `key` is the property by which conditions and orders mean the key: it has the same value as
+    /// `id`.
     public init(
         _ name: String, key: any KeyPath<Model, Model.ID> & Sendable,
         translator: some Translator<Model>,
@@ -37,11 +38,6 @@ public struct Schema<Model: Entity>: Sendable {
         @SchemaBuilder<Model> fields: () -> [SchemaPart<Model>] = { [] }
     ) where Model: Codable {
         self.init(name, key: key, translator: CodableTranslator<Model>(), fields: fields)
-    }
-
-    /// The key of a model, as the schema's key path gives it.
-    public func id(of model: Model) -> Model.ID {
-        model[keyPath: key]
     }
 
     /// Where the value of a property stands in the record.

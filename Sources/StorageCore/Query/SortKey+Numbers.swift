@@ -145,3 +145,10 @@ private struct WideInteger {
         return 0
     }
 }
+
+extension [UInt8] {
+    /// Appends eight bytes that sort as the numbers do.
+    fileprivate mutating func append(bigEndian value: UInt64) {
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
+    }
+}

@@ -82,13 +82,12 @@ package enum RecordReader {
         _ bytes: Span<UInt8>, _ position: inout Int, count: Int
     ) throws(StorageError) -> String {
         let part = bytes.extracting(position..<position + count)
-        do {
-            let text = String(copying: try UTF8Span(validating: part))
-            position += count
-            return text
-        } catch {
-            throw .malformedRecord(at: position)
+        let text = unsafe part.withUnsafeBufferPointer {
+            unsafe String(UnsafeRawBufferPointer($0))
         }
+        guard let text else { throw .malformedRecord(at: position) }
+        position += count
+        return text
     }
 
     /// Reads `count` bytes.

@@ -1,23 +1,26 @@
-import ConformanceKit
+import CommandLineTool
+import ConformanceTool
 
 /// `storage conformance-worker`: runs checks for `storage conformance`, which starts it as a process
 /// of its own.
 struct ConformanceWorkerCommand: Command {
-    static let name = "conformance-worker"
+    static let name = ConformanceWorker.word
     static let summary = "run checks for 'storage conformance'; nobody else starts it"
     static let usage = "TARGET REQUEST"
     static let options: [OptionName] = []
 
-    private let target: ConformanceTarget
+    private let target: String
     private let request: String
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        target = try ConformanceTarget(arguments.take("TARGET"))
+        target = try arguments.take("TARGET")
         request = try arguments.take("REQUEST")
     }
 
     func run(_ output: Output) async throws -> ExitStatus {
-        try await Worker.serve(target.harness(), request: request)
+        try await ConformanceWorker.serve(target, request) {
+            try ConformanceURL($0).target.harness
+        }
         return .done
     }
 }

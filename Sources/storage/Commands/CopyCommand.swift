@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage copy`: copies everything from one storage into another.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage drivers`: the backends and what they offer.

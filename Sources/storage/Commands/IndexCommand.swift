@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage index`: creates, drops and lists the indexes of a collection.

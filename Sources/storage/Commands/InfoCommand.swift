@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage info`: says what a storage is and what it holds.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage query`: prints the records that a filter is true of.

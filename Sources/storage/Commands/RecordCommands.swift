@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage put`: keeps one record.

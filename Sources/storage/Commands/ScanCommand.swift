@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage scan`: prints the records of a range of keys.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import StorageCore
 
 /// `storage verify`: looks for damage.

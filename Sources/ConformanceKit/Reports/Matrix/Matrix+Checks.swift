@@ -16,7 +16,8 @@ extension Matrix {
             let verdicts = real.compactMap { $0.entries[check.id]?.verdict.name }
             let classes = Set(verdicts).sorted().map { "has-\($0)" }.joined(separator: " ")
             table.add(
-                "<b>\(check.id.escapedForXML)</b> \(check.rule.escapedForXML)",
+                "<b>\(check.id.escapedForXML)</b> \(check.rule.escapedForXML) "
+                    + "<small>\(check.ruleNumbers)</small>",
                 columns.map { $0.cell(check) }, attributes: " class=\"\(classes)\"")
         }
         return """

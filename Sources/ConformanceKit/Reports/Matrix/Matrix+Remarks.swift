@@ -55,6 +55,7 @@ extension Matrix {
                 let tone: Cell.Tone = score.found == score.planted ? .good : .bad
                 return "<span class=\"\(tone.rawValue)\">\(score.found) of \(score.planted)</span>"
                     + " planted faults were found by the check named for them."
+                    + score.remarks.map { " \($0.escapedForXML)." }.joined()
             } ?? "The planted faults were not run with this page."
         let broken = columns.first(where: \.isBroken).map { column in
             "The column “\(column.title)” is a storage that keeps nothing: it shows that the page "
@@ -64,8 +65,22 @@ extension Matrix {
         return """
             <h2>The kit itself</h2>
             <p id="score">\(score)</p>
+            \(unproven)
             <p>\(broken ?? "No storage that is broken on purpose stands beside the others.")</p>
             """
+    }
+}
+
+extension Matrix {
+    /// The checks of which nothing shows that they find what they are for.
+    private var unproven: String {
+        guard let checks = score?.unproven else { return "" }
+        guard !checks.isEmpty else {
+            return "<p id=\"unproven\">Each check finds a planted fault.</p>"
+        }
+        let ids = checks.map { "<code>\($0.escapedForXML)</code>" }.joined(separator: ", ")
+        return
+            "<p id=\"unproven\">Checks that no fault is planted for: \(checks.count), \(ids).</p>"
     }
 }
 

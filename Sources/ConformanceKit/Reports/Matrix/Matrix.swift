@@ -1,18 +1,28 @@
 /// Reports side by side, as one page that needs no network and no scripts: a column for each
 /// backend.
 public struct Matrix: Sendable {
-    /// How many of the planted faults were found, which shows how far the checks can be believed.
+    /// How the kit itself was tested, which shows how far the checks can be believed.
     public struct Score: Hashable, Sendable {
-        /// How many were found.
+        /// How many of the planted faults were found.
         public let found: Int
 
         /// How many there are.
         public let planted: Int
 
+        /// The ids of the checks that no planted fault is named for.
+        public let unproven: [String]
+
+        /// What else came out, a sentence each.
+        public let remarks: [String]
+
         /// Makes a score.
-        public init(found: Int, planted: Int) {
+        public init(
+            found: Int, planted: Int, unproven: [String] = [], remarks: [String] = []
+        ) {
             self.found = found
             self.planted = planted
+            self.unproven = unproven
+            self.remarks = remarks
         }
     }
 
@@ -78,7 +88,8 @@ public struct Matrix: Sendable {
     /// The page.
     public var html: String {
         let sections = [
-            summary, guarantees, anomalies, groupTable, checkTable, failures, timings, waivers,
+            summary, guarantees, anomalies, contractTable, groupTable, checkTable, failures,
+            timings, waivers,
             warnings, kit,
         ]
         return """

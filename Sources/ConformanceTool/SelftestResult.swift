@@ -1,0 +1,109 @@
+import CommandLineTool
+import ConformanceKit
+import ConformanceMutants
+import StorageCore
+
+/// What came of testing the kit itself.
+struct SelftestResult {
+    private let outcomes: [Selftest.Outcome]
+
+    /// Tries the kit on storages of every kind.
+    static func run() async -> SelftestResult {
+        await run(Selftest.Kind.allCases)
+    }
+
+    /// Tries the kit on the planted faults only.
+    static func runFaults() async -> SelftestResult {
+        await run([.fault])
+    }
+
+    private static func run(_ kinds: [Selftest.Kind]) async -> SelftestResult {
+        let total = kinds.map(Selftest.count).reduce(0, +)
+        let progress = CountedProgress("selftest", total: total, of: "checks")
+        defer { progress.finish() }
+        var outcomes: [Selftest.Outcome] = []
+        for kind in kinds {
+            outcomes += await Selftest.run(kind, worker: ConformanceWorker.of) { _ in
+                progress.step()
+            }
+        }
+        return SelftestResult(outcomes: outcomes)
+    }
+
+    /// Whether the kit was right about every storage.
+    var isGood: Bool { outcomes.allSatisfy { $0.miss == nil } }
+
+    /// How many faults were found, and how the other kinds came out that were tried.
+    var score: Matrix.Score {
+        let faults = outcomes.filter { $0.kind == .fault }
+        return Matrix.Score(
+            found: faults.count { $0.miss == nil }, planted: faults.count,
+            unproven: Selftest.unproven.map(\.id),
+            remarks: [.degenerate, .odd].compactMap(sentence))
+    }
+
+    /// Each storage about which the kit was wrong, what the others were that are not planted faults,
+    /// the checks that no fault is planted for, and the numbers.
+    var text: String {
+        let lines = outcomes.filter {
+            $0.miss != nil || $0.kind != .fault || $0.isStochastic
+        }.map(\.line)
+        let unproven = Selftest.unproven.map { "? \($0.id): no fault is planted for it" }
+        let total = "\(unproven.count) of \(Check.all.count) checks unproven"
+        return (lines + unproven + [total] + Selftest.Kind.allCases.compactMap(sentence))
+            .joined(separator: "\n")
+    }
+
+    /// How many of a kind came out as they should, or nil if none was tried.
+    private func sentence(_ kind: Selftest.Kind) -> String? {
+        let all = outcomes.filter { $0.kind == kind }
+        guard !all.isEmpty else { return nil }
+        return "\(all.count { $0.miss == nil }) of \(all.count) \(kind.sentence)"
+    }
+
+    var json: String {
+        get throws {
+            let storages = try outcomes.map { outcome in
+                Value.object(
+                    try Record([
+                        ("kind", .string(outcome.kind.rawValue)), ("name", .string(outcome.name)),
+                        ("check", outcome.check.map { .string($0) } ?? .null),
+                        ("runs", .integer(outcome.runs)), ("found", .integer(outcome.found)),
+                        ("floor", .integer(outcome.floor)),
+                        ("miss", outcome.miss.map { .string($0) } ?? .null),
+                    ]))
+            }
+            let unproven = Selftest.unproven.map { Value.string($0.id) }
+            return Value.object(
+                try Record([("storages", .array(storages)), ("unproven", .array(unproven))])
+            ).json
+        }
+    }
+}
+
+extension Selftest.Outcome {
+    fileprivate var line: String {
+        let title = "\(kind.title)\(name)\(check.map { " → \($0)" } ?? "")"
+        if let miss { return "✗ \(title): \(miss)" }
+        let rate = isStochastic ? ": found in \(found) of \(runs) runs, \(floor) needed" : ""
+        return "✓ \(title)\(rate)"
+    }
+}
+
+extension Selftest.Kind {
+    fileprivate var title: String {
+        switch self {
+        case .fault: ""
+        case .degenerate: "degenerate: "
+        case .odd: "odd but legal: "
+        }
+    }
+
+    fileprivate var sentence: String {
+        switch self {
+        case .fault: "planted faults found"
+        case .degenerate: "degenerate storages fail in every group"
+        case .odd: "odd but legal storages pass every check"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// The collection of a ``DAO``, as far as that has nothing to do with its model.
+@usableFromInline
+final class EntityCollection: Sendable {
+    let schema: CollectionSchema
+    private let catalog: Catalog
+    /// Nil if the collection does not exist and the storage is open for reading only.
+    private let known: Catalog.Entry?
+    private let model: String
+
+    init(
+        _ database: Database, _ schema: CollectionSchema, _ known: Catalog.Entry?, model: String
+    ) {
+        catalog = database.catalog
+        self.schema = schema
+        self.known = known
+        self.model = model
+    }
+
+    /// The collection as a transaction of the DAO's database knows it.
+    @usableFromInline
+    func entry(
+        in access: borrowing TransactionAccess
+    ) throws(StorageError) -> Catalog.Entry? {
+        precondition(
+            access.catalog === catalog,
+            "a DAO<\(model)> was given a transaction of another database")
+        // Who writes has to know the indexes that there are now.
+        if access.changes == nil, let known { return known }
+        return try access.entry(schema.name)
+    }
+
+    /// Lends the record kept under `key` to `body`, if there is one.
+    ///
+    /// - Throws: The error thrown by `body`, unchanged, or the engine's failure.
+    @usableFromInline
+    func get(
+        _ key: Span<UInt8>, in access: borrowing TransactionAccess,
+        _ body: (Span<UInt8>) throws -> Void
+    ) throws {
+        guard let entry = try entry(in: access) else { return }
+        _ = try access.driver.get(key, in: entry.handle, body)
+    }
+
+    /// Lends the entries to `body`, in the order of their keys, until it returns false.
+    ///
+    /// - Throws: As ``get(_:in:_:)``.
+    @usableFromInline
+    func scan(
+        in access: borrowing TransactionAccess,
+        _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
+    ) throws {
+        guard let entry = try entry(in: access) else { return }
+        try access.driver.scan(.all, in: entry.handle, reversed: false, body)
+    }
+
+    /// A key from its bytes, for a message.
+    @usableFromInline
+    func key(_ bytes: Span<UInt8>) -> Key {
+        Key(trusted: bytes.array)
+    }
+
+    /// The error that says where `error` happened.
+    @usableFromInline
+    func wrapping(
+        _ error: any Error, _ operation: String, key: Key? = nil
+    ) -> StorageError {
+        .wrapping(error, operation, collection: schema.name, key: key)
+    }
+
+    /// The error that says which record could not be decoded.
+    @usableFromInline
+    func undecodable(_ error: any Error, key: Span<UInt8>) -> StorageError {
+        .translating(
+            error, .decodingFailed, "decode", schema.name, Key(trusted: key.array))
+    }
+}
