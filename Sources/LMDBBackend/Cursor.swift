@@ -54,6 +54,28 @@ final class Cursor {
         return reversed ? !isBelow(range.lowerBound) : isBelow(range.upperBound)
     }
 
+    /// Lends the entries of the range, in its order or against it, until `body` returns false. They
+    /// must not change meanwhile.
+    func scan(
+        _ range: EntryRange, reversed: Bool,
+        _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Bool
+    ) throws {
+        guard try enter(range, reversed: reversed) else { return }
+        let bound = reversed ? range.lowerBound : range.upperBound
+        let operation = reversed ? MDB_PREV : MDB_NEXT
+        // In locals, to which nobody else can have access while `body` runs.
+        var (key, value) = unsafe (key, value)
+        let handle = unsafe handle
+        var result = MDB_SUCCESS
+        while result == MDB_SUCCESS, try unsafe Self.lend(key, value, body) {
+            result = unsafe mdb_cursor_get(handle, &key, &value, operation)
+            if result == MDB_SUCCESS, unsafe Self.isBelow(key, bound) == reversed { return }
+        }
+        guard result == MDB_SUCCESS || result == MDB_NOTFOUND else {
+            throw StorageError.lmdb(result, "read from", path)
+        }
+    }
+
     /// Removes the entry where the cursor stands. ``advance(_:reversed:)`` goes on from there.
     func remove() throws(StorageError) {
         let result = unsafe mdb_cursor_del(handle, 0)
@@ -62,6 +84,15 @@ final class Cursor {
 
     /// Lends the entry where the cursor stands, its key without the collection's number.
     func lend<Result>(
+        _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try unsafe Self.lend(key, value, body)
+    }
+
+    @inline(__always)
+    @unsafe
+    private static func lend<Result>(
+        _ key: MDB_val, _ value: MDB_val,
         _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
     ) rethrows -> Result {
         let key = unsafe UnsafeBufferPointer(rebasing: key.bytes.dropFirst(Layout.prefixSize))
@@ -98,6 +129,12 @@ final class Cursor {
     }
 
     private func isBelow(_ bound: [UInt8]) -> Bool {
+        unsafe Self.isBelow(key, bound)
+    }
+
+    @inline(__always)
+    @unsafe
+    private static func isBelow(_ key: MDB_val, _ bound: [UInt8]) -> Bool {
         unsafe bound.withUnsafeBytes { bound in
             let size = unsafe key.mv_size
             guard let start = bound.baseAddress, let key = unsafe key.mv_data else {

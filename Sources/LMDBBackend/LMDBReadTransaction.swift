@@ -45,11 +45,7 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
         let range = EntryRange(range, in: collection.number)
         let cursor = try transaction.takeCursor()
         defer { transaction.giveBack(cursor) }
-        var isInRange = try cursor.enter(range, reversed: reversed)
-        while isInRange {
-            guard try cursor.lend(body) else { return }
-            isInRange = try cursor.advance(range, reversed: reversed)
-        }
+        try cursor.scan(range, reversed: reversed, body)
     }
 
     func count(_ range: KeyRange, in collection: CollectionHandle) throws(StorageError) -> Int {

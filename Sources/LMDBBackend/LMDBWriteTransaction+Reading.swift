@@ -11,11 +11,13 @@ extension LMDBWriteTransaction {
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
-        let record = try perform { (transaction) throws(StorageError) in
-            try transaction.value(key, in: collection.number)
+        let copy = takeCopy()
+        defer { giveBack(copy) }
+        let isThere = try perform { (transaction) throws(StorageError) in
+            try cursor(of: collection, transaction).copyValue(of: key, to: copy)
         }
-        guard let record else { return false }
-        try body(record.span)
+        guard isThere else { return false }
+        try copy.lend { _, record in try body(record) }
         return true
     }
 
@@ -24,7 +26,8 @@ extension LMDBWriteTransaction {
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
         var range = EntryRange(range, in: collection.number)
-        let copy = EntryCopy()
+        let copy = takeCopy()
+        defer { giveBack(copy) }
         var cursor = try takeCursor()
         defer { giveBack(cursor) }
         var isInRange = try step { () throws(StorageError) in

@@ -6,19 +6,18 @@ extension LMDBWriteTransaction {
         if condition: PutCondition
     ) throws(StorageError) -> Bool {
         try perform { (transaction) throws(StorageError) in
-            let number = collection.number
-            switch condition {
-            case .present:
-                guard try transaction.contains(key, in: number) else { return false }
-            case .absent, .always:
-                if try transaction.insert(key, record, in: number) {
-                    noteChange(1, in: collection)
-                    return true
-                }
-                guard condition == .always else { return false }
+            let cursor = try cursor(of: collection, transaction)
+            if condition == .present {
+                guard try cursor.contains(key) else { return false }
+            } else if try cursor.put(key, record, isNew: true) {
+                cursor.growth += 1
+                noteChange()
+                return true
+            } else if condition == .absent {
+                return false
             }
-            try transaction.set(key, record, in: number)
-            noteChange(0, in: collection)
+            _ = try cursor.put(key, record, isNew: false)
+            noteChange()
             return true
         }
     }
@@ -27,8 +26,10 @@ extension LMDBWriteTransaction {
         _ key: Span<UInt8>, in collection: CollectionHandle
     ) throws(StorageError) -> Bool {
         try perform { (transaction) throws(StorageError) in
-            guard try transaction.remove(key, in: collection.number) else { return false }
-            noteChange(-1, in: collection)
+            let cursor = try cursor(of: collection, transaction)
+            guard try cursor.remove(key) else { return false }
+            cursor.growth -= 1
+            noteChange()
             return true
         }
     }
@@ -47,7 +48,10 @@ extension LMDBWriteTransaction {
                 deleted += 1
                 isInRange = try cursor.advance(range, reversed: false)
             }
-            if deleted > 0 { noteChange(-deleted, in: collection) }
+            if deleted > 0 {
+                try self.cursor(of: collection, transaction).growth -= deleted
+                noteChange()
+            }
             return deleted
         }
     }

@@ -10,13 +10,21 @@ final class LMDBWriteTransaction: WriteDriver {
     private(set) var levels: [Transaction]
     /// For each level, how many records more each collection had at its beginning.
     private var earlierGrowth: [[UInt32: Int]] = []
-    /// How many records more each collection has than its stored count says.
+    /// How many records more each collection has than its stored count says, but for what its
+    /// cursor knows.
     private var growth: [UInt32: Int] = [:]
     private var failure: StorageError?
     /// Rises with every change, so that a scan notices that its cursor stands elsewhere now.
     private(set) var version = 0
     /// The cursors of scans that are running, all of the innermost level.
     private var cursors: [Cursor] = []
+    /// A cursor for each of the collections that were used last, all of the innermost level.
+    private var collectionCursors: [CollectionCursor] = []
+    /// Memory for copies of records that are lent.
+    private var idleCopies: [EntryCopy] = []
+
+    /// More cursors than this would make each change slower, since LMDB looks after all of them.
+    private static let maximumCursors = 8
 
     init(_ transaction: Transaction, of session: Session) {
         self.session = session
@@ -41,14 +49,13 @@ final class LMDBWriteTransaction: WriteDriver {
         }
     }
 
-    /// Takes note that a collection has so many records more or, if negative, fewer.
-    func noteChange(_ difference: Int, in collection: CollectionHandle) {
-        version += 1
-        if difference != 0 { growth[collection.number, default: 0] += difference }
-    }
+    /// Takes note that something has changed.
+    func noteChange() { version += 1 }
 
     func growth(of collection: CollectionHandle) -> Int {
-        growth[collection.number] ?? 0
+        let number = collection.number
+        let cursor = collectionCursors.first { $0.collection == number }
+        return (growth[number] ?? 0) + (cursor?.growth ?? 0)
     }
 
     func prepare(_ schema: CollectionSchema) throws(StorageError) -> CollectionHandle {
@@ -126,9 +133,36 @@ extension LMDBWriteTransaction {
         cursors.removeAll { $0 === cursor }
     }
 
+    /// The cursor of the innermost level, `transaction`, for the entries of a collection.
+    func cursor(
+        of collection: CollectionHandle, _ transaction: Transaction
+    ) throws(StorageError) -> CollectionCursor {
+        let number = collection.number
+        for index in collectionCursors.indices
+        where collectionCursors[index].collection == number {
+            return collectionCursors[index]
+        }
+        if collectionCursors.count == Self.maximumCursors { close(collectionCursors.removeFirst()) }
+        let cursor = try transaction.cursor(of: number)
+        collectionCursors.append(cursor)
+        return cursor
+    }
+
+    private func close(_ cursor: consuming CollectionCursor) {
+        guard cursor.growth != 0 else { return }
+        growth[cursor.collection, default: 0] += cursor.growth
+    }
+
     private func closeCursors() {
         for cursor in cursors { cursor.close() }
         cursors = []
+        for cursor in collectionCursors { close(cursor) }
+        collectionCursors = []
         version += 1
     }
+
+    /// Memory for a copy, which is to be given back.
+    func takeCopy() -> EntryCopy { idleCopies.popLast() ?? EntryCopy() }
+
+    func giveBack(_ copy: EntryCopy) { idleCopies.append(copy) }
 }

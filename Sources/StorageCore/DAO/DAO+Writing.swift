@@ -55,7 +55,9 @@ extension DAO {
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
         try transaction.atomically { () throws(StorageError) in
-            for model in models { try insert(model, in: transaction) }
+            try each(models) { (model) throws(StorageError) in
+                try insert(model, in: transaction)
+            }
         }
     }
 
@@ -67,7 +69,9 @@ extension DAO {
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
         try transaction.atomically { () throws(StorageError) in
-            for model in models { try upsert(model, in: transaction) }
+            try each(models) { (model) throws(StorageError) in
+                try upsert(model, in: transaction)
+            }
         }
     }
 
@@ -79,7 +83,9 @@ extension DAO {
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
         try transaction.atomically { () throws(StorageError) in
-            for model in models { try update(model, in: transaction) }
+            try each(models) { (model) throws(StorageError) in
+                try update(model, in: transaction)
+            }
         }
     }
 
@@ -154,12 +160,30 @@ extension DAO {
         in transaction: borrowing WriteTransaction
     ) throws(StorageError) -> Bool {
         let entry = try writableEntry(in: transaction)
+        var isKept = false
         do {
-            return try encode(model, key) { record in
-                try transaction.put(record, key, in: entry, if: condition)
+            try encode(model, key) { record in
+                isKept = try transaction.put(record, key, in: entry, if: condition)
             }
         } catch {
             throw .wrapping(error, "put", collection: collection.name, key: key)
+        }
+        return isKept
+    }
+
+    /// Calls `body` with each model, without copies where they lie in one piece of memory.
+    private func each(
+        _ models: some Sequence<Model>, _ body: (Model) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        do {
+            let isDone: Bool? = try models.withContiguousStorageIfAvailable { models in
+                for index in models.indices { try unsafe body(models[index]) }
+                return true
+            }
+            if isDone != nil { return }
+            for model in models { try body(model) }
+        } catch {
+            throw .wrapping(error, "put", collection: collection.name)
         }
     }
 }

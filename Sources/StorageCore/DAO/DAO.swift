@@ -102,9 +102,9 @@ extension DAO {
     }
 
     /// Lends the record of a model to `body`.
-    func encode<Result>(
-        _ model: Model, _ key: Key, _ body: (Span<UInt8>) throws -> Result
-    ) throws -> Result {
+    func encode(
+        _ model: Model, _ key: Key, _ body: (Span<UInt8>) throws -> Void
+    ) throws {
         try FieldWriter.lend { writer in
             do {
                 try schema.translator.write(model, to: &writer)

@@ -92,7 +92,8 @@ final class Catalog: Sendable {
         var indexes = try CollectionSchema.indexes(record, of: name)
         for position in indexes.indices where !indexes[position].isNative {
             let entries = Index.collection(indexes[position].number)
-            indexes[position].handle = try driver.collection(named: entries.name)
+            indexes[position] = indexes[position].kept(
+                in: try driver.collection(named: entries.name))
         }
         let schema = try CollectionSchema(
             name: name, record: record, indexes: indexes.map(\.schema))

@@ -9,6 +9,9 @@ final class WriteState {
     var last: Catalog.Entry?
     /// The values of unique indexes that have to be looked at before the commit.
     var contested: Set<Contest> = []
+    /// The entries of the record that is written, and of the one that it replaces.
+    var keys = IndexKeys()
+    var oldKeys = IndexKeys()
     /// The version of the catalog before this transaction, once it is known.
     private var version: Int64?
     /// The first failure of the engine. The transaction cannot be committed after it.

@@ -1,5 +1,5 @@
 /// An index of a collection, as the catalog has it.
-struct Index: Hashable, Sendable {
+final class Index: Hashable, Sendable {
     let schema: IndexSchema
 
     /// A number that no other index of the storage has, nor ever had.
@@ -10,7 +10,27 @@ struct Index: Hashable, Sendable {
 
     /// The collection of the index's entries, unless the engine keeps it; nil also in a snapshot
     /// that does not have it.
-    var handle: CollectionHandle?
+    let handle: CollectionHandle?
+
+    /// The parts, prepared to be looked for in records.
+    let parts: [PreparedPart]
+
+    /// Whether a record may have several entries, or none.
+    let isMultiValued: Bool
+
+    init(schema: IndexSchema, number: Int64, isNative: Bool, handle: CollectionHandle?) {
+        self.schema = schema
+        self.number = number
+        self.isNative = isNative
+        self.handle = handle
+        parts = schema.parts.map { PreparedPart($0) }
+        isMultiValued = schema.parts.contains { $0.elements != nil }
+    }
+
+    /// The index with the collection of its entries.
+    func kept(in handle: CollectionHandle?) -> Index {
+        Index(schema: schema, number: number, isNative: isNative, handle: handle)
+    }
 
     /// What the collection of the entries of index `number` is declared as.
     static func collection(_ number: Int64) -> CollectionSchema {

@@ -58,13 +58,10 @@ extension WriteTransaction {
     borrowing func putIndexed(
         _ record: Span<UInt8>, _ key: Key, in entry: Catalog.Entry, if condition: PutCondition
     ) throws(StorageError) -> Bool {
-        try state.changing("put", entry, key) { (driver) throws in
-            let old = try driver.bytes(for: key, in: entry.handle)
-            guard
-                try driver.put(key.bytes.span, record, in: entry.handle, if: condition)
-            else { return false }
-            for index in entry.indexes {
-                try state.update(index, of: entry, key, from: old, to: record, with: driver)
+        try state.changing("put", entry, key) {
+            guard try state.putEntered(record, key, in: entry, if: condition) else { return false }
+            for index in entry.indexes where index.schema.isUnique {
+                try state.contest(index, of: entry, key, record)
             }
             return true
         }
@@ -74,12 +71,15 @@ extension WriteTransaction {
     borrowing func deleteIndexed(
         _ key: Key, in entry: Catalog.Entry
     ) throws(StorageError) -> Bool {
-        try state.changing("delete", entry, key) { (driver) throws in
-            guard let old = try driver.bytes(for: key, in: entry.handle) else { return false }
-            for index in entry.indexes where !index.isNative {
-                try state.remove(index, key, old, with: driver)
+        try state.changing("delete", entry, key) {
+            let driver = state.driver
+            guard entry.hasKeptIndex else {
+                return try driver.delete(key.bytes.span, in: entry.handle)
             }
-            return try driver.delete(key.bytes.span, in: entry.handle)
+            let wasThere = try driver.get(key.bytes.span, in: entry.handle) { old in
+                try state.replace(old, by: nil, key.bytes, in: entry)
+            }
+            return try wasThere && driver.delete(key.bytes.span, in: entry.handle)
         }
     }
 
@@ -88,16 +88,16 @@ extension WriteTransaction {
     borrowing func deleteIndexed(
         _ range: KeyRange, in entry: Catalog.Entry
     ) throws(StorageError) -> Int {
-        try state.changing("delete a range", entry, nil) { (driver) throws in
-            for index in entry.indexes where !index.isNative {
-                guard let handle = index.handle else { continue }
-                if range == .all {
-                    _ = try driver.delete(.all, in: handle)
-                } else {
-                    try driver.scan(range, in: entry.handle, reversed: false) { key, record in
-                        try state.remove(index, Key(trusted: key.array), record.array, with: driver)
-                        return true
-                    }
+        try state.changing("delete a range", entry, nil) {
+            let driver = state.driver
+            if range == .all {
+                for index in entry.indexes {
+                    if let handle = index.handle { _ = try driver.delete(.all, in: handle) }
+                }
+            } else if entry.hasKeptIndex {
+                try driver.scan(range, in: entry.handle, reversed: false) { key, record in
+                    try state.replace(record, by: nil, key.array, in: entry)
+                    return true
                 }
             }
             return try driver.delete(range, in: entry.handle)
@@ -105,68 +105,122 @@ extension WriteTransaction {
     }
 }
 
+extension Catalog.Entry {
+    /// Whether `StorageCore` keeps one of the indexes.
+    fileprivate var hasKeptIndex: Bool {
+        for index in indexes where index.handle != nil { return true }
+        return false
+    }
+}
+
 extension WriteState {
     /// Runs a change that takes several calls of the driver. If one fails, none is kept.
     fileprivate func changing<Output>(
         _ operation: String, _ entry: Catalog.Entry, _ key: Key?,
-        _ change: (any WriteDriver) throws -> Output
+        _ change: () throws -> Output
     ) throws(StorageError) -> Output {
         if let failure { throw failure }
         do {
-            return try change(driver)
+            return try change()
         } catch {
             let error = StorageError.wrapping(error, operation, collection: entry.schema.name)
             throw fail(error, operation, collection: entry.schema.name, key: key)
         }
     }
 
-    fileprivate func update(
-        _ index: Index, of entry: Catalog.Entry, _ key: Key, from old: [UInt8]?,
-        to record: Span<UInt8>, with driver: any WriteDriver
-    ) throws {
-        if index.isNative, !index.schema.isUnique { return }
-        let keys = try IndexKeys(index.schema, record, key: key.bytes.span)
-        if !index.isNative, let handle = index.handle {
-            let entries = IndexEntries(driver: driver, handle: handle)
-            let before =
-                try old.map { try IndexKeys(index.schema, $0.span, key: key.bytes.span).entries }
-                ?? []
-            for entry in before where !keys.entries.contains(entry) {
-                try entries.remove(entry, with: driver)
+    /// Keeps a record and its entries in the indexes, and returns whether `condition` held.
+    fileprivate func putEntered(
+        _ record: Span<UInt8>, _ key: Key, in entry: Catalog.Entry, if condition: PutCondition
+    ) throws -> Bool {
+        let key = key.bytes
+        guard entry.hasKeptIndex else {
+            return try driver.put(key.span, record, in: entry.handle, if: condition)
+        }
+        if condition == .absent {
+            guard try driver.put(key.span, record, in: entry.handle, if: .absent) else {
+                return false
             }
-            for entry in keys.entries where !before.contains(entry) {
-                try entries.insert(entry, with: driver)
+            try enter(record, key, in: entry)
+            return true
+        }
+        let wasThere = try driver.get(key.span, in: entry.handle) { old in
+            try replace(old, by: record, key, in: entry)
+        }
+        if !wasThere {
+            if condition == .present { return false }
+            try enter(record, key, in: entry)
+        }
+        return try driver.put(key.span, record, in: entry.handle, if: .always)
+    }
+
+    /// Adds the entries of a record that is new.
+    private func enter(
+        _ record: Span<UInt8>, _ key: [UInt8], in entry: Catalog.Entry
+    ) throws {
+        // Out of the class for as long, since access to its properties is checked each time.
+        var keys = IndexKeys()
+        swap(&keys, &self.keys)
+        defer { swap(&keys, &self.keys) }
+        for index in entry.indexes {
+            guard let handle = index.handle else { continue }
+            let entries = IndexEntries(driver: driver, handle: handle)
+            try keys.make(index, record, key: key.span)
+            for place in 0..<keys.count {
+                try keys.lend(place) { try entries.insert($0, with: driver) }
             }
         }
-        for entryKey in keys.distinguished {
-            let values = try IndexedValues(entryKey, of: index.schema, in: record)
-            guard try index.keys(values, of: entry, limit: 2, with: driver).count > 1 else {
-                continue
+    }
+
+    /// Changes the entries of a record that is replaced or, without another one, deleted.
+    fileprivate func replace(
+        _ old: Span<UInt8>, by record: Span<UInt8>?, _ key: [UInt8], in entry: Catalog.Entry
+    ) throws {
+        var keys = IndexKeys()
+        var oldKeys = IndexKeys()
+        swap(&keys, &self.keys)
+        swap(&oldKeys, &self.oldKeys)
+        defer {
+            swap(&keys, &self.keys)
+            swap(&oldKeys, &self.oldKeys)
+        }
+        for index in entry.indexes {
+            guard let handle = index.handle else { continue }
+            let entries = IndexEntries(driver: driver, handle: handle)
+            try oldKeys.make(index, old, key: key.span)
+            if let record {
+                try keys.make(index, record, key: key.span)
+            } else {
+                keys.removeAll()
             }
+            for place in 0..<oldKeys.count {
+                try oldKeys.lend(place) {
+                    if !keys.contains($0) { try entries.remove($0, with: driver) }
+                }
+            }
+            for place in 0..<keys.count {
+                try keys.lend(place) {
+                    if !oldKeys.contains($0) { try entries.insert($0, with: driver) }
+                }
+            }
+        }
+    }
+
+    /// Takes note of values of a unique index that a record has just got and another one has.
+    fileprivate func contest(
+        _ index: Index, of entry: Catalog.Entry, _ key: Key, _ record: Span<UInt8>
+    ) throws {
+        let bytes = key.bytes
+        try keys.make(index, record, key: bytes.span)
+        for place in 0..<keys.count where keys.isDistinguished(place) {
+            guard
+                let values = try index.contestedValues(
+                    keys.entry(place), record, of: entry, with: driver)
+            else { continue }
             // In the place of an earlier one, so that the record that was written last is named.
             contested.update(
                 with: Contest(collection: entry.schema.name, index: index, values: values, key: key)
             )
         }
-    }
-
-    fileprivate func remove(
-        _ index: Index, _ key: Key, _ record: [UInt8], with driver: any WriteDriver
-    ) throws {
-        guard let handle = index.handle else { return }
-        let entries = IndexEntries(driver: driver, handle: handle)
-        for entry in try IndexKeys(index.schema, record.span, key: key.bytes.span).entries {
-            try entries.remove(entry, with: driver)
-        }
-    }
-}
-
-extension ReadDriver {
-    /// A copy of the bytes kept under `key`.
-    func bytes(for key: Key, in collection: CollectionHandle) throws -> [UInt8]? {
-        var bytes: [UInt8]?
-        _ = try get(key.bytes.span, in: collection) { bytes = $0.array }
-        return bytes
     }
 }
 

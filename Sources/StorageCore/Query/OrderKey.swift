@@ -1,10 +1,10 @@
 /// Makes keys by which records sort as an order says.
 struct OrderKeys: Sendable {
-    private let parts: [(path: FieldPath, isDescending: Bool)]
+    private let parts: [(path: PreparedPath, isDescending: Bool)]
     private let isKeyDescending: Bool
 
     init(_ order: EngineOrder) {
-        parts = order.parts.map { ($0.path, $0.isDescending) }
+        parts = order.parts.map { (PreparedPath($0.path), $0.isDescending) }
         isKeyDescending = order.isKeyDescending
     }
 

@@ -39,12 +39,7 @@ extension SortKeyEncoder {
 
     /// Eight bytes that sort as Doubles do, NaN first; both zeros are one.
     mutating func append(ordered value: Double) {
-        var bits: UInt64 = 0
-        if !value.isNaN {
-            bits = (value == 0 ? 0.0 : value).bitPattern
-            bits = bits >> 63 == 0 ? bits ^ (1 << 63) : ~bits
-        }
-        bytes.append(bigEndian: bits)
+        bytes.append(bigEndian: value.orderedWord)
     }
 
     /// A number between two Doubles: the one below, and the digits.

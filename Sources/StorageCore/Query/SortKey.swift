@@ -109,6 +109,19 @@ package struct SortKeyEncoder: ~Copyable {
     }
 }
 
+extension Span<UInt8> {
+    /// The sort key of the value that begins at `place`, or of the missing one.
+    func sortKey(at place: Int?) throws(StorageError) -> [UInt8] {
+        var encoder = SortKeyEncoder()
+        if var place {
+            try encoder.append(self, &place)
+        } else {
+            encoder.appendNull()
+        }
+        return encoder.bytes
+    }
+}
+
 /// The bytes that give a sort key its shape.
 package enum SortKeyTag {
     static let end: UInt8 = 0x00
