@@ -62,6 +62,7 @@ final class Cursor {
     ) throws {
         guard try enter(range, reversed: reversed) else { return }
         let bound = reversed ? range.lowerBound : range.upperBound
+        let whole = range.wholeCollection?.bigEndian
         let operation = reversed ? MDB_PREV : MDB_NEXT
         // In locals, to which nobody else can have access while `body` runs.
         var (key, value) = unsafe (key, value)
@@ -69,7 +70,12 @@ final class Cursor {
         var result = MDB_SUCCESS
         while result == MDB_SUCCESS, try unsafe Self.lend(key, value, body) {
             result = unsafe mdb_cursor_get(handle, &key, &value, operation)
-            if result == MDB_SUCCESS, unsafe Self.isBelow(key, bound) == reversed { return }
+            guard result == MDB_SUCCESS else { break }
+            if let whole {
+                guard unsafe Self.collection(key) == whole else { return }
+            } else if unsafe Self.isBelow(key, bound) == reversed {
+                return
+            }
         }
         guard result == MDB_SUCCESS || result == MDB_NOTFOUND else {
             throw StorageError.lmdb(result, "read from", path)
@@ -103,6 +109,17 @@ final class Cursor {
     /// The number of the collection that the entry belongs to, or nil if its key is too short.
     var collection: UInt32? {
         unsafe Layout.number(key.bytes.prefix(Layout.prefixSize), as: UInt32.self)
+    }
+
+    /// The number of the collection that an entry belongs to, as its bytes lie there, or nil if its
+    /// key is too short.
+    @inline(__always)
+    @unsafe
+    private static func collection(_ key: MDB_val) -> UInt32? {
+        guard unsafe key.mv_size >= Layout.prefixSize, let start = unsafe key.mv_data else {
+            return nil
+        }
+        return unsafe start.loadUnaligned(as: UInt32.self)
     }
 
     private func seek(_ bound: [UInt8]) throws(StorageError) -> Bool {

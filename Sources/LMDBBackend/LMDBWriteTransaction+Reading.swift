@@ -1,3 +1,4 @@
+import CLMDB
 import StorageCore
 
 extension LMDBWriteTransaction {
@@ -13,10 +14,13 @@ extension LMDBWriteTransaction {
     ) throws -> Bool {
         let copy = takeCopy()
         defer { giveBack(copy) }
-        let isThere = try perform { (transaction) throws(StorageError) in
-            try cursor(of: collection, transaction).copyValue(of: key, to: copy)
-        }
-        guard isThere else { return false }
+        let cursor = try cursor(of: collection).cursor
+        var value = unsafe MDB_val()
+        let result = unsafe cursor.find(key, &value)
+        if result == MDB_NOTFOUND { return false }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "read from", session.path)) }
+        let bytes = unsafe value.bytes
+        copy.take(unsafe bytes.span)
         try copy.lend { _, record in try body(record) }
         return true
     }
@@ -37,7 +41,7 @@ extension LMDBWriteTransaction {
             copy.take(from: cursor)
             let version = version
             guard try copy.lend(body) else { return }
-            if version != self.version {
+            if version != self.version || !cursor.isOpen {
                 range.narrow(
                     beyond: Layout.bytes(collection.number) + copy.key, reversed: reversed)
                 if !cursor.isOpen { cursor = try takeCursor() }

@@ -1,3 +1,4 @@
+import CLMDB
 import StorageCore
 
 extension LMDBWriteTransaction {
@@ -5,33 +6,41 @@ extension LMDBWriteTransaction {
         _ key: Span<UInt8>, _ record: Span<UInt8>, in collection: CollectionHandle,
         if condition: PutCondition
     ) throws(StorageError) -> Bool {
-        try perform { (transaction) throws(StorageError) in
-            let cursor = try cursor(of: collection, transaction)
-            if condition == .present {
-                guard try cursor.contains(key) else { return false }
-            } else if try cursor.put(key, record, isNew: true) {
-                cursor.growth += 1
-                noteChange()
+        let (cursor, place) = try cursor(of: collection)
+        // The cursor stands at the record that is there, if there is one.
+        var result: CInt
+        if condition == .present {
+            var value = unsafe MDB_val()
+            result = unsafe cursor.find(key, &value)
+            if result == MDB_NOTFOUND { return false }
+        } else {
+            result = cursor.put(key, record, MDB_NOOVERWRITE)
+            if result == MDB_SUCCESS {
+                noteGrowth(1, at: place)
                 return true
-            } else if condition == .absent {
-                return false
             }
-            _ = try cursor.put(key, record, isNew: false)
-            noteChange()
-            return true
+            if result == MDB_KEYEXIST {
+                if condition == .absent { return false }
+                result = MDB_SUCCESS
+            }
         }
+        if result == MDB_SUCCESS { result = cursor.put(key, record, MDB_CURRENT) }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "write to", session.path)) }
+        noteGrowth(0, at: place)
+        return true
     }
 
     func delete(
         _ key: Span<UInt8>, in collection: CollectionHandle
     ) throws(StorageError) -> Bool {
-        try perform { (transaction) throws(StorageError) in
-            let cursor = try cursor(of: collection, transaction)
-            guard try cursor.remove(key) else { return false }
-            cursor.growth -= 1
-            noteChange()
-            return true
-        }
+        let (cursor, place) = try cursor(of: collection)
+        var value = unsafe MDB_val()
+        var result = unsafe cursor.find(key, &value)
+        if result == MDB_NOTFOUND { return false }
+        if result == MDB_SUCCESS { result = cursor.remove() }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "write to", session.path)) }
+        noteGrowth(-1, at: place)
+        return true
     }
 
     func delete(
@@ -48,10 +57,7 @@ extension LMDBWriteTransaction {
                 deleted += 1
                 isInRange = try cursor.advance(range, reversed: false)
             }
-            if deleted > 0 {
-                try self.cursor(of: collection, transaction).growth -= deleted
-                noteChange()
-            }
+            if deleted > 0 { noteGrowth(-deleted, at: try self.cursor(of: collection).place) }
             return deleted
         }
     }

@@ -155,7 +155,7 @@ extension Transaction {
 
     /// A cursor of a writing transaction for the entries of one collection.
     func cursor(of collection: UInt32) throws(StorageError) -> CollectionCursor {
-        unsafe CollectionCursor(collection, try openCursor(), path)
+        unsafe CollectionCursor(collection, try openCursor())
     }
 
     @unsafe
