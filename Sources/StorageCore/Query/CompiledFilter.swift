@@ -38,6 +38,9 @@ struct CompiledFilter: Sendable {
             usesKey: filter.usesKey)
     }
 
+    /// The whole filter, if it is on one field.
+    var onlyTest: FieldTest? { tests.count == 1 ? tests[0] : nil }
+
     func makeScratch() -> Scratch {
         Scratch(places: Array(repeating: -1, count: tree?.locator.names.count ?? 0))
     }

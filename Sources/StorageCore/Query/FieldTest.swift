@@ -10,6 +10,13 @@ struct FieldTest: BitwiseCopyable {
     fileprivate init(_ name: NameWords) {
         self.name = name
     }
+
+    /// Whether the conditions are true of a record, or nil if that takes a closer look.
+    @inline(__always)
+    func holds(_ record: Span<UInt8>) -> Bool? {
+        guard !hasOthers, let range, let place = name.place(in: record) else { return nil }
+        return range.contains(record, at: place)
+    }
 }
 
 /// All conditions of a filter on one field.

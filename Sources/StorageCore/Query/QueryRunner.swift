@@ -129,11 +129,18 @@ extension QueryRunner {
         }
         let compiled = try CompiledFilter(plan.filter)
         var scratch = compiled.makeScratch()
+        func tried(_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool {
+            guard try compiled.matches(key, record, &scratch) else { return true }
+            return try body(key, record)
+        }
+        guard let test = compiled.onlyTest else {
+            return try lend(plan, whole: filter, order: order, fields: fields, tried, body)
+        }
         try lend(
             plan, whole: filter, order: order, fields: fields,
             { key, record in
-                guard try compiled.matches(key, record, &scratch) else { return true }
-                return try body(key, record)
+                guard let holds = test.holds(record) else { return try tried(key, record) }
+                return try !holds || body(key, record)
             }, body)
     }
 

@@ -36,7 +36,9 @@ struct WordRange: BitwiseCopyable {
     /// tag.
     @inline(__always)
     func contains(_ record: Span<UInt8>, at place: Int) -> Bool? {
-        guard record.count - place > 8, record[place] == tag else { return nil }
+        guard place >= 0, record.count &- place > 8, record.byte(at: place) == tag else {
+            return nil
+        }
         let bits = UInt64(littleEndian: record.word(at: place + 1))
         let word =
             tag == ValueTag.int.rawValue

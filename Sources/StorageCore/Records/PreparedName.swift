@@ -81,6 +81,29 @@ struct NameWords: BitwiseCopyable {
         return false
     }
 
+    /// Where the value of the field of this name begins, or nil if that takes a closer look: if there
+    /// is none, if the words do not tell the name, or if a value on the way is long or not whole.
+    @inline(__always)
+    func place(in record: Span<UInt8>) -> Int? {
+        var position = 0
+        while record.count &- position > 8 {
+            let size = record.byte(at: position)
+            let word = UInt64(bigEndian: record.word(at: position &+ 1))
+            let value = position &+ 1 &+ Int(size)
+            if word >= low {
+                let isHere = word <= high && size == UInt8(truncatingIfNeeded: count)
+                return isHere && value < record.count && hasTail(record, position &+ 9)
+                    ? value : nil
+            }
+            // A size from 0x80 on has more than one byte.
+            guard size < 0x80, let next = RecordReader.end(ofValue: record, value) else {
+                return nil
+            }
+            position = next
+        }
+        return nil
+    }
+
     /// Whether the bytes from `start` on are those of the name from the ninth on.
     @inline(__always)
     private func hasTail(_ record: Span<UInt8>, _ start: Int) -> Bool {
@@ -117,6 +140,12 @@ extension Span<UInt8> {
     /// - Precondition: They are there.
     @inline(__always)
     func word(at position: Int) -> UInt64 {
-        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
     }
+
+    /// The byte at `position`.
+    ///
+    /// - Precondition: It is there.
+    @inline(__always)
+    func byte(at position: Int) -> UInt8 { unsafe self[unchecked: position] }
 }

@@ -120,14 +120,17 @@ package enum RecordReader {
     @inline(__always)
     static func end(ofValue bytes: Span<UInt8>, _ position: Int) -> Int? {
         let rest = bytes.count &- position
-        guard rest > 0 else { return nil }
-        let tag = UInt64(bytes[position])
-        let half = tag < 16 ? Int(truncatingIfNeeded: halfSizes &>> (4 &* tag) & 15) : 15
-        var size = 2 &* half
-        if half == 15 {
+        guard rest > 1 else { return nil }
+        let tag = UInt64(bytes.byte(at: position))
+        guard tag < 16 else { return nil }
+        var size = Int(truncatingIfNeeded: halfSizes &>> (4 &* tag) & 15)
+        if size == 15 {
             let isText = tag == ValueTag.string.rawValue || tag == ValueTag.bytes.rawValue
-            guard isText, rest > 1, bytes[position &+ 1] < 0x80 else { return nil }
-            size = 1 &+ Int(bytes[position &+ 1])
+            let length = bytes.byte(at: position &+ 1)
+            guard isText, length < 0x80 else { return nil }
+            size = 1 &+ Int(length)
+        } else {
+            size = 2 &* size
         }
         return size < rest ? position &+ 1 &+ size : nil
     }
