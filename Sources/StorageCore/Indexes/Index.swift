@@ -18,6 +18,9 @@ final class Index: Hashable, Sendable {
     /// Whether a record may have several entries, or none.
     let isMultiValued: Bool
 
+    /// The part, if there is one only, and its value is that of a field: the usual index.
+    let onlyField: IndexedField?
+
     init(schema: IndexSchema, number: Int64, isNative: Bool, handle: CollectionHandle?) {
         self.schema = schema
         self.number = number
@@ -25,6 +28,19 @@ final class Index: Hashable, Sendable {
         self.handle = handle
         parts = schema.parts.map { PreparedPart($0) }
         isMultiValued = schema.parts.contains { $0.elements != nil }
+        onlyField = parts.count == 1 && !isMultiValued ? IndexedField(parts[0]) : nil
+    }
+
+    /// Where the value of the index's only field begins in a record, or nil if it is missing.
+    @inline(__always)
+    func place(
+        of field: IndexedField, in record: Span<UInt8>
+    ) throws(StorageError) -> Int? {
+        var position = 0
+        let isThere = try field.words.seek(record, &position, until: record.count) {
+            parts[0].path.firstName
+        }
+        return isThere ? position : nil
     }
 
     /// The index with the collection of its entries.
@@ -59,5 +75,19 @@ extension CollectionSchema {
 
     static func isDerived(_ name: String) -> Bool {
         name.utf8.starts(with: derivedPrefix.utf8)
+    }
+}
+
+/// A part of an index that is the value of a field. Without references, so that looking at it takes
+/// no counting of them.
+struct IndexedField: BitwiseCopyable {
+    let words: NameWords
+    let isDescending: Bool
+
+    /// - Returns: Nil if the part is a member inside a field.
+    init?(_ part: PreparedPart) {
+        guard let words = part.path.onlyWords else { return nil }
+        self.words = words
+        isDescending = part.isDescending
     }
 }

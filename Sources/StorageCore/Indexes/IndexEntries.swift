@@ -106,14 +106,20 @@ struct IndexEntries {
 }
 
 extension IndexEntries {
-    /// Adds an entry.
-    func insert(_ entry: Span<UInt8>, with driver: any WriteDriver) throws {
-        guard entry.count > Self.maximumSize else {
+    /// Adds an entry to those of the index that is kept in a collection.
+    @inline(__always)
+    static func insert(
+        _ entry: Span<UInt8>, in handle: CollectionHandle, with driver: any WriteDriver
+    ) throws {
+        if entry.count <= maximumSize {
             let nothing: [UInt8] = []
             _ = try driver.put(entry, nothing.span, in: handle, if: .always)
-            return
+        } else {
+            try IndexEntries(driver: driver, handle: handle).insertLong(entry.array, with: driver)
         }
-        let entry = entry.array
+    }
+
+    private func insertLong(_ entry: [UInt8], with driver: any WriteDriver) throws {
         var (number, isThere) = (0, false)
         try scanLong(entry) { key, other in
             number = Int(key[key.count - 2]) << 8 | Int(key[key.count - 1]) + 1
@@ -131,13 +137,19 @@ extension IndexEntries {
         _ = try driver.put(key.span, record.bytes.span, in: handle, if: .always)
     }
 
-    /// Removes an entry.
-    func remove(_ entry: Span<UInt8>, with driver: any WriteDriver) throws {
-        guard entry.count > Self.maximumSize else {
+    /// Removes an entry from those of the index that is kept in a collection.
+    @inline(__always)
+    static func remove(
+        _ entry: Span<UInt8>, in handle: CollectionHandle, with driver: any WriteDriver
+    ) throws {
+        if entry.count <= maximumSize {
             _ = try driver.delete(entry, in: handle)
-            return
+        } else {
+            try IndexEntries(driver: driver, handle: handle).removeLong(entry.array, with: driver)
         }
-        let entry = entry.array
+    }
+
+    private func removeLong(_ entry: [UInt8], with driver: any WriteDriver) throws {
         var found: [UInt8]?
         try scanLong(entry) { key, other in if other == entry { found = key } }
         if let found { _ = try driver.delete(found.span, in: handle) }

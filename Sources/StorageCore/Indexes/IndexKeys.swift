@@ -2,10 +2,35 @@
 ///
 /// An entry is the sort keys of the indexed values, one part behind the other, then the record's
 /// key and its size in two bytes: entries sort by the values, and by key where those are the same.
+@safe
 struct IndexKeys: ~Copyable {
-    private var encoder = SortKeyEncoder()
-    /// Where each entry ends, and whether one of its values is null or missing.
-    private var ends: [(end: Int, hasNull: Bool)] = []
+    private var encoder: SortKeyEncoder
+    /// The number of entries.
+    private(set) var count = 0
+    private var first = End(offset: 0, hasNull: false)
+    private var others: [End] = []
+
+    /// Where an entry ends, and whether one of its values is null or missing.
+    private struct End {
+        let offset: Int
+        let hasNull: Bool
+    }
+
+    /// No entries yet, in memory of their own.
+    init() { encoder = SortKeyEncoder() }
+
+    @unsafe
+    private init(lent memory: UnsafeMutableRawBufferPointer) {
+        unsafe encoder = SortKeyEncoder(lent: memory)
+    }
+
+    /// Lends memory for entries to `body`, which is gone afterwards.
+    static func lend(_ body: (inout IndexKeys) throws -> Void) throws {
+        try unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
+            var keys = unsafe IndexKeys(lent: memory)
+            try body(&keys)
+        }
+    }
 
     /// Makes the entries of a record: sorted, each once.
     ///
@@ -15,32 +40,41 @@ struct IndexKeys: ~Copyable {
         _ index: Index, _ record: Span<UInt8>, key: Span<UInt8>
     ) throws(StorageError) {
         removeAll()
-        if index.isMultiValued {
+        if let field = index.onlyField {
+            let place = try index.place(of: field, in: record)
+            let isNull = try encoder.append(place, of: record, isDescending: field.isDescending)
+            end(key, hasNull: isNull)
+        } else if index.isMultiValued {
             for head in try Self.heads(index.parts, record) {
-                encoder.bytes.append(contentsOf: head.bytes)
+                encoder.append(encoded: head.bytes.span)
                 end(key, hasNull: head.hasNull)
             }
-            return
+        } else {
+            var hasNull = false
+            for part in index.parts {
+                let place = try part.path.place(in: record)
+                let isNull = try encoder.append(
+                    place, of: record, isDescending: part.isDescending)
+                hasNull = hasNull || isNull
+            }
+            end(key, hasNull: hasNull)
         }
-        var hasNull = false
-        for part in index.parts {
-            let isNull = try encoder.append(part.path.place(in: record), of: record, part)
-            hasNull = hasNull || isNull
-        }
-        end(key, hasNull: hasNull)
     }
 
     /// Forgets the entries.
     mutating func removeAll() {
-        encoder.bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        encoder.removeAll()
+        count = 0
+        if !others.isEmpty { others.removeAll(keepingCapacity: true) }
     }
 
     private mutating func end(_ key: Span<UInt8>, hasNull: Bool) {
-        unsafe key.withUnsafeBufferPointer { unsafe encoder.bytes.append(contentsOf: $0) }
-        encoder.bytes.append(UInt8(key.count >> 8))
-        encoder.bytes.append(UInt8(key.count & 0xFF))
-        ends.append((encoder.bytes.count, hasNull))
+        encoder.append(encoded: key)
+        encoder.append(byte: UInt8(key.count >> 8))
+        encoder.append(byte: UInt8(key.count & 0xFF))
+        let end = End(offset: encoder.count, hasNull: hasNull)
+        if count == 0 { first = end } else { others.append(end) }
+        count += 1
     }
 
     /// What the entries of an index begin with, of which an array's elements may give it several.
@@ -59,34 +93,32 @@ struct IndexKeys: ~Copyable {
 }
 
 extension IndexKeys {
-    /// The number of entries.
-    var count: Int { ends.count }
-
     /// Lends an entry.
-    func lend<Result>(
-        _ place: Int, _ body: (Span<UInt8>) throws -> Result
-    ) rethrows -> Result {
-        let bytes = encoder.bytes.span
-        return try body(bytes.extracting(range(place)))
+    @inline(__always)
+    func lend<Result, Failure: Error>(
+        _ place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try encoder.scratch.lend { (bytes) throws(Failure) in
+            try body(bytes.extracting(range(place)))
+        }
     }
 
     /// A copy of an entry.
     func entry(_ place: Int) -> [UInt8] { lend(place) { $0.array } }
 
     /// Whether a unique index allows one record with the values of an entry: if none is null.
-    func isDistinguished(_ place: Int) -> Bool { !ends[place].hasNull }
+    func isDistinguished(_ place: Int) -> Bool { !end(of: place).hasNull }
 
     /// Whether an entry is among these.
     func contains(_ entry: Span<UInt8>) -> Bool {
-        let bytes = encoder.bytes.span
-        for place in 0..<count where bytes.extracting(range(place)).isEqual(to: entry) {
-            return true
-        }
+        for place in 0..<count where lend(place, { $0.isEqual(to: entry) }) { return true }
         return false
     }
 
+    private func end(of place: Int) -> End { place == 0 ? first : others[place - 1] }
+
     private func range(_ place: Int) -> Range<Int> {
-        (place == 0 ? 0 : ends[place - 1].end)..<ends[place].end
+        (place == 0 ? 0 : end(of: place - 1).offset)..<end(of: place).offset
     }
 
     /// Where the record's key stands in an entry, which was made here or has been checked. The values
@@ -157,7 +189,7 @@ struct PreparedPart: Sendable {
         at place: Int?, of record: Span<UInt8>
     ) throws(StorageError) -> (bytes: [UInt8], isNull: Bool) {
         var encoder = SortKeyEncoder()
-        let isNull = try encoder.append(place, of: record, self)
+        let isNull = try encoder.append(place, of: record, isDescending: isDescending)
         return (encoder.bytes, isNull)
     }
 }
@@ -166,16 +198,16 @@ extension SortKeyEncoder {
     /// Appends the sort key of the value that begins at `place`, or of the missing one, as a part
     /// of an index has it, and returns whether it is null.
     fileprivate mutating func append(
-        _ place: Int?, of record: Span<UInt8>, _ part: PreparedPart
+        _ place: Int?, of record: Span<UInt8>, isDescending: Bool
     ) throws(StorageError) -> Bool {
-        let start = bytes.count
+        let start = count
         if var place {
             try append(record, &place)
         } else {
             appendNull()
         }
-        let isNull = bytes[start] == SortKeyTag.null
-        if part.isDescending { complement(from: start) }
+        let isNull = scratch[start] == SortKeyTag.null
+        if isDescending { complement(from: start) }
         return isNull
     }
 }

@@ -34,7 +34,7 @@ struct IndexedValues {
             let value = try part.value(in: record, beginning: rest)
             var encoder = SortKeyEncoder()
             try encoder.append(value)
-            rest = rest.dropFirst(encoder.bytes.count)
+            rest = rest.dropFirst(encoder.count)
             values.append(value)
         }
         self.values = values

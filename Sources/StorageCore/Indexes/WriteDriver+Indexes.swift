@@ -34,13 +34,12 @@ extension WriteDriver {
             let handle = try prepare(Index.collection(index.number))
             index = index.kept(in: handle)
             _ = try delete(.all, in: handle)
-            let entries = IndexEntries(driver: self, handle: handle)
             var keys = IndexKeys()
             try scan(.all, in: entry.handle, reversed: false) { key, record in
                 progress()
                 try keys.make(index, record, key: key)
                 for place in 0..<keys.count {
-                    try keys.lend(place) { try entries.insert($0, with: self) }
+                    try keys.lend(place) { try IndexEntries.insert($0, in: handle, with: self) }
                 }
                 return true
             }

@@ -7,6 +7,12 @@ struct PreparedPath: Sendable {
         names = path.names.map { PreparedName($0) }
     }
 
+    /// The words of the name, if the path is that of a field.
+    var onlyWords: NameWords? { names.count == 1 ? names[0].words : nil }
+
+    /// The name of the field that the path begins with, in UTF-8.
+    var firstName: [UInt8] { names.first?.bytes ?? [] }
+
     /// Where the value at the path begins in a record, or nil if it is missing.
     @inline(__always)
     func place(in record: Span<UInt8>) throws(StorageError) -> Int? {
