@@ -106,7 +106,8 @@ package struct ConformanceRun: Sendable {
 
     private func matrix(_ reports: [Report], _ selftest: SelftestResult?) async -> Matrix {
         let broken = Runner(
-            Degenerate.forgets.harness(), checks: checks, profile: profile, seed: seed)
+            Degenerate.forgets.harness(), checks: checks, profile: profile, seed: seed,
+            worker: ConformanceWorker.ofSelftest(Degenerate.forgets.name(inPut: 1)))
         return Matrix(reports, broken: await broken.run(), score: selftest?.score)
     }
 }
