@@ -1,4 +1,4 @@
-import CommandLineTool
+internal import CommandLineTool
 import ConformanceKit
 import ConformanceMutants
 import StorageCore
@@ -31,9 +31,9 @@ struct SelftestResult {
         defer { progress.finish() }
         var outcomes: [Selftest.Outcome] = []
         for kind in kinds {
-            outcomes += await Selftest.run(kind, for: checks, worker: ConformanceWorker.of) { _ in
-                progress.step()
-            }
+            outcomes += await Selftest.run(
+                kind, for: checks, worker: ConformanceWorker.ofSelftest
+            ) { _ in progress.step() }
         }
         return SelftestResult(outcomes: outcomes, checks: checks)
     }
