@@ -29,8 +29,8 @@ final class LMDBWriteTransaction: WriteDriver {
     /// The cursors of scans that are running, all of the innermost level.
     private var cursors: [Cursor] = []
     private let collectionCursors = CollectionCursors()
-    /// Memory for copies of records that are lent.
-    private var idleCopies: [EntryCopy] = []
+    /// Memory for a copy of a record that is lent, unless one is lent just now.
+    private var idleCopy: EntryCopy?
 
     init(_ transaction: Transaction, of session: Session) {
         self.session = session
@@ -215,7 +215,11 @@ extension LMDBWriteTransaction {
     }
 
     /// Memory for a copy, which is to be given back.
-    func takeCopy() -> EntryCopy { idleCopies.popLast() ?? EntryCopy() }
+    func takeCopy() -> EntryCopy {
+        guard let copy = idleCopy else { return EntryCopy() }
+        idleCopy = nil
+        return copy
+    }
 
-    func giveBack(_ copy: EntryCopy) { idleCopies.append(copy) }
+    func giveBack(_ copy: EntryCopy) { idleCopy = copy }
 }
