@@ -23,10 +23,10 @@ class SQLiteTransaction: ReadDriver {
     /// Whether a table has rows that conditions in SQL are not to be asked of.
     func hasOddRows(_ statements: TableStatements) throws(StorageError) -> Bool {
         let table = statements.table
-        if table.columns.isEmpty { return false }
+        guard table.hasOddIndex else { return false }
         if let known = oddities[table.id] { return known }
         let statement = try statements.take(.hasOddRows)
-        defer { statements.put(statement, .hasOddRows) }
+        defer { statements.giveBack(statement) }
         let hasOddRows = try statement.step("query")
         try validate()
         oddities[table.id] = hasOddRows
@@ -66,7 +66,7 @@ class SQLiteTransaction: ReadDriver {
     ) throws -> Bool {
         guard let statements = connection.statements(of: collection) else { return false }
         let statement = try statements.take(.get)
-        defer { statements.put(statement, .get) }
+        defer { statements.giveBack(statement) }
         let table = statements.table
         let isFound = try unsafe key.withUnsafeBufferPointer { key throws(StorageError) in
             guard unsafe statement.bind(key: key, table.key, at: 1),
@@ -107,7 +107,7 @@ class SQLiteTransaction: ReadDriver {
         guard let statements = connection.statements(of: collection) else { return nil }
         let shape = StatementShape.scan(RangeShape(bounds), reversed: reversed)
         let statement = try statements.take(shape)
-        defer { statements.put(statement, shape) }
+        defer { statements.giveBack(statement) }
         statement.bind(bounds.lower, at: 1)
         statement.bind(bounds.upper, at: 2)
         let before = changeCount
@@ -128,7 +128,7 @@ class SQLiteTransaction: ReadDriver {
         else { return 0 }
         let shape = StatementShape.count(RangeShape(bounds))
         let statement = try statements.take(shape)
-        defer { statements.put(statement, shape) }
+        defer { statements.giveBack(statement) }
         statement.bind(bounds.lower, at: 1)
         statement.bind(bounds.upper, at: 2)
         guard try statement.step("read") else { return 0 }

@@ -4,7 +4,9 @@ extension SQLiteTransaction: QueryDriver {
     func part(
         of query: EngineQuery, in collection: CollectionHandle
     ) throws(StorageError) -> EngineQuery? {
-        guard let table = connection.layout.table(collection) else { return nil }
+        guard let table = connection.layout.table(collection), table.form == .columns else {
+            return nil
+        }
         return SQLQuery(query, in: table, maximumParameters: connection.maximumParameters).part
     }
 
@@ -59,7 +61,7 @@ extension SQLiteTransaction: QueryDriver {
             try hasOddRows(statements)
         else { return }
         let statement = try statements.take(.oddRows)
-        defer { statements.put(statement, .oddRows) }
+        defer { statements.giveBack(statement) }
         while try statement.step("query") {
             let keySize = try statement.assemble(statements.table, hasKey: true)
             try validate()
