@@ -182,7 +182,7 @@ extension DatabaseFile {
         let connection = try Connection(
             realPath, access, timeout: configuration.options.timeout, claim: claim)
         try connection.execute("PRAGMA trusted_schema = OFF", "open")
-        try connection.execute("PRAGMA cache_size = -\(32 << 10)", "open")
+        try connection.execute("PRAGMA cache_size = -\(16 << 10)", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
         // SQLite opened a path: what it leads to may be another file than the claimed one by now.

@@ -8,6 +8,8 @@ class SQLiteTransaction: ReadDriver {
     private(set) var changeCount = 0
     /// Whether tables have odd rows, as far as that is known since the last change.
     private var oddities: [Int: Bool] = [:]
+    /// The query that was last put into SQL, which nearly always is the one to be asked next.
+    var asked: (collection: CollectionHandle, sql: SQLQuery)?
     private var hasEnded = false
 
     init(_ connection: Connection, of storage: SQLiteStorage) {
@@ -17,6 +19,7 @@ class SQLiteTransaction: ReadDriver {
 
     func noteChange() {
         changeCount &+= 1
+        asked = nil
         if !oddities.isEmpty { oddities = [:] }
     }
 
