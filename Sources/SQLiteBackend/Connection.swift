@@ -25,6 +25,8 @@ final class Connection: @unchecked Sendable {
 
     private(set) var layout = Layout.empty
     private var statements: [Int: TableStatements] = [:]
+    /// Those of the table that was used last, as it nearly always is again.
+    private var recent: TableStatements?
     private var snapshot: Statement?
     private var controls: [Control: Statement] = [:]
     private let timeout: Duration
@@ -86,6 +88,7 @@ final class Connection: @unchecked Sendable {
         snapshot = nil
         controls = [:]
         statements = [:]
+        recent = nil
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -158,10 +161,7 @@ extension Connection {
         let statement = try snapshotStatement()
         // A statement that has not run to its end holds the snapshot without a transaction.
         do throws(StorageError) {
-            guard try statement.step("read") else {
-                throw StorageError(
-                    .damaged, "cannot read '\(path)': its layout is missing; restore a backup")
-            }
+            _ = try statement.step("read")
             let version = statement.integer(0)
             if version != layout.version { adopt(try Layout(reading: self, version: version)) }
         } catch {
@@ -205,15 +205,22 @@ extension Connection {
     func adopt(_ layout: Layout) {
         self.layout = layout
         statements = [:]
+        recent = nil
     }
 
     /// The statements of a collection, or nil if the snapshot does not have the collection.
     func statements(of collection: CollectionHandle) -> TableStatements? {
-        if let known = statements[collection.rawValue] { return known }
-        guard let table = layout.table(collection) else { return nil }
-        let made = TableStatements(table, on: self)
-        statements[collection.rawValue] = made
-        return made
+        if let recent, recent.table.id == collection.rawValue { return recent }
+        let found: TableStatements
+        if let known = statements[collection.rawValue] {
+            found = known
+        } else {
+            guard let table = layout.table(collection) else { return nil }
+            found = TableStatements(table, on: self)
+            statements[collection.rawValue] = found
+        }
+        recent = found
+        return found
     }
 
     /// Takes the row from each statement that has one.

@@ -14,13 +14,13 @@ import StorageCore
 /// the path finds nothing or all of it, and a file that is there already is never replaced.
 enum Creation {
     /// Creates the storage, unless another process does it first.
-    static func create(_ path: String) throws(StorageError) {
+    static func create(_ path: String, _ layout: SQLiteLayout) throws(StorageError) {
         let folder = FileSystem.parent(of: path)
         try FileSystem.createFolders(folder)
         try removeLeftovers(of: path, besides: nil)
         let temporary = "\(path)\(infix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
         do throws(StorageError) {
-            try build(temporary)
+            try build(temporary, layout)
             try checkForeignLog(path)
             if try !FileSystem.publish(temporary, as: path) { try FileSystem.remove(temporary) }
         } catch {
@@ -37,13 +37,15 @@ enum Creation {
 
     private static let infix = "-new-"
 
-    private static func build(_ path: String) throws(StorageError) {
+    private static func build(
+        _ path: String, _ layout: SQLiteLayout
+    ) throws(StorageError) {
         let connection = try Connection(path, .create, timeout: .zero)
         let settings = [
             "page_size = 4096", "auto_vacuum = NONE", "encoding = 'UTF-8'",
             "journal_mode = MEMORY", "synchronous = FULL",
             "application_id = \(DatabaseFile.applicationID)",
-            "user_version = \(DatabaseFile.formatVersion)",
+            "user_version = \(layout.formatVersion)",
         ]
         for setting in settings { try connection.execute("PRAGMA \(setting)", "create") }
         try connection.execute("BEGIN", "create")

@@ -16,7 +16,6 @@ struct DatabaseFile: Sendable {
 
     /// Identifies our files, as `file(1)` and `PRAGMA application_id` show it: "SwSt".
     static let applicationID: Int64 = 0x5377_5374
-    static let formatVersion: Int64 = 1
 
     /// What SQLite calls a log beside its file: ours, and that of files in its other mode.
     static let logSuffixes = ["-wal", "-journal"]
@@ -25,7 +24,7 @@ struct DatabaseFile: Sendable {
     init(_ configuration: SQLiteConfiguration) throws(StorageError) {
         self.configuration = configuration
         path = try Self.absolute(configuration.path)
-        realPath = try Self.locate(path, configuration.options.mode)
+        realPath = try Self.locate(path, configuration)
         guard let stamp = try FileStamp(realPath), let status = try FileSystem.status(realPath)
         else { throw Self.missing(path) }
         try Self.checkKind(stamp, realPath)
@@ -49,14 +48,15 @@ struct DatabaseFile: Sendable {
     }
 
     private static func locate(
-        _ path: String, _ mode: OpenMode
+        _ path: String, _ configuration: SQLiteConfiguration
     ) throws(StorageError) -> String {
+        let mode = configuration.options.mode
         if let found = try FileSystem.resolve(path) {
             if mode == .create { try Creation.finish(found) }
             return found
         }
         guard mode == .create else { throw missing(path) }
-        try Creation.create(path)
+        try Creation.create(path, configuration.layout ?? .columns)
         guard let created = try FileSystem.resolve(path) else {
             throw StorageError(
                 .notFound,
@@ -182,7 +182,7 @@ extension DatabaseFile {
         let connection = try Connection(
             realPath, access, timeout: configuration.options.timeout, claim: claim)
         try connection.execute("PRAGMA trusted_schema = OFF", "open")
-        try connection.execute("PRAGMA cache_size = -\(32 << 10)", "open")
+        try connection.execute("PRAGMA cache_size = -\(16 << 10)", "open")
         // A file cut short by others must give an error, not a signal.
         try connection.execute("PRAGMA mmap_size = 0", "open")
         // SQLite opened a path: what it leads to may be another file than the claimed one by now.
@@ -201,13 +201,7 @@ extension DatabaseFile {
                 "cannot open '\(path)': it is a SQLite database of another program; choose "
                     + "another path")
         }
-        let version = try connection.integer("PRAGMA user_version", "open")
-        guard version <= Self.formatVersion else {
-            throw StorageError(
-                .newerFormat,
-                "cannot open '\(path)': its format is \(version), and this version knows formats "
-                    + "up to \(Self.formatVersion); update the program")
-        }
+        try checkFormat(try connection.integer(SQLiteLayout.formatSQL, "open"))
         let pages = try connection.integer("PRAGMA page_count", "open")
         let pageSize = try connection.integer("PRAGMA page_size", "open")
         guard !isAlone || stamp.size >= Int(pages * pageSize) else {
@@ -218,5 +212,23 @@ extension DatabaseFile {
         }
         try connection.beginSnapshot()
         connection.endSnapshot()
+    }
+
+    /// Makes sure that the format is known, and the layout not another than the wanted one.
+    private func checkFormat(_ version: Int64) throws(StorageError) {
+        guard version <= SQLiteLayout.newestFormat else {
+            throw StorageError(
+                .newerFormat,
+                "cannot open '\(path)': its format is \(version), and this version knows formats "
+                    + "up to \(SQLiteLayout.newestFormat); update the program")
+        }
+        guard let wanted = configuration.layout, let layout = SQLiteLayout(formatVersion: version),
+            layout != wanted
+        else { return }
+        throw StorageError(
+            .invalidConfiguration,
+            "cannot open '\(path)' with layout=\(wanted.rawValue): the file was created with "
+                + "layout=\(layout.rawValue); leave the option out, or copy the storage into a new "
+                + "file that has layout=\(wanted.rawValue)")
     }
 }

@@ -81,6 +81,15 @@ struct FieldCursor {
 
     @inline(__always)
     private mutating func takeLength() -> Int? {
+        // Nearly all lengths are a single byte.
+        if unsafe next < end, unsafe next.pointee < 0x80 {
+            unsafe next += 1
+            return unsafe Int(next[-1])
+        }
+        return unsafe takeLongLength()
+    }
+
+    private mutating func takeLongLength() -> Int? {
         var length = 0
         var shift = 0
         while unsafe next < end, shift <= 28 {

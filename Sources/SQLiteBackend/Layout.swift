@@ -3,23 +3,23 @@ import StorageCore
 /// Which table and columns hold which collection and fields.
 ///
 /// Names of collections and fields are any Unicode; names of tables and columns are not, and
-/// ignore ASCII case. The tables `$layout`, `$collections`, `$columns` and `$indexes` keep what
-/// stands for what. `Documentation/FileFormat.md` describes them.
+/// ignore ASCII case. The tables `$collections`, `$columns` and `$indexes` keep what stands for what.
+/// `Documentation/FileFormat.md` describes them.
 final class Layout: Sendable {
-    /// A number that changes whenever collections, columns or indexes do.
+    /// The version of SQLite's schema, which changes whenever tables, columns or indexes do.
     let version: Int64
+    /// How the tables keep records.
+    let form: SQLiteLayout
     private let tables: [Int: Table]
     private let handles: [[UInt8]: CollectionHandle]
 
-    static let empty = Layout(version: 0, tables: [])
+    static let empty = Layout(version: -1, .columns, tables: [])
 
     /// Reads the version, and so takes the snapshot in which the rest of the layout is read.
-    static let versionSQL = #"SELECT version FROM main."$layout""#
+    static let versionSQL = "PRAGMA main.schema_version"
 
     /// The tables of the layout, as they are when the file is made.
     static let creationSQL = [
-        #"CREATE TABLE "$layout" (version INTEGER NOT NULL)"#,
-        #"INSERT INTO "$layout" VALUES (1)"#,
         #"CREATE TABLE "$collections" (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, "#
             + "table_name TEXT NOT NULL UNIQUE, key TEXT NOT NULL)",
         #"CREATE TABLE "$columns" (collection INTEGER NOT NULL, field TEXT NOT NULL, "#
@@ -29,8 +29,9 @@ final class Layout: Sendable {
             + "index_name TEXT NOT NULL UNIQUE, PRIMARY KEY (collection, name)) WITHOUT ROWID",
     ]
 
-    private init(version: Int64, tables: [Table]) {
+    private init(version: Int64, _ form: SQLiteLayout, tables: [Table]) {
         self.version = version
+        self.form = form
         var byHandle: [Int: Table] = [:]
         var byName: [[UInt8]: CollectionHandle] = [:]
         for table in tables {
@@ -43,6 +44,10 @@ final class Layout: Sendable {
 
     /// Reads the layout of the connection's present snapshot.
     convenience init(reading connection: Connection, version: Int64) throws(StorageError) {
+        let format = try connection.integer(SQLiteLayout.formatSQL, "read")
+        guard let form = SQLiteLayout(formatVersion: format) else {
+            throw .unknownLayout(connection.path, "the format \(format)")
+        }
         let columns = try Self.columns(connection)
         let indexes = try Self.indexes(connection)
         var tables: [Table] = []
@@ -56,9 +61,10 @@ final class Layout: Sendable {
             tables.append(
                 Table(
                     id: Int(id), collection: collections.text(1), name: collections.text(2),
-                    key: key, columns: columns[id] ?? [], indexes: indexes[id] ?? []))
+                    key: key, form: form, columns: columns[id] ?? [],
+                    indexes: indexes[id] ?? []))
         }
-        self.init(version: version, tables: tables)
+        self.init(version: version, form, tables: tables)
     }
 
     private static func columns(

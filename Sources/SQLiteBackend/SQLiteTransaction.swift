@@ -8,6 +8,8 @@ class SQLiteTransaction: ReadDriver {
     private(set) var changeCount = 0
     /// Whether tables have odd rows, as far as that is known since the last change.
     private var oddities: [Int: Bool] = [:]
+    /// The query that was last put into SQL, which nearly always is the one to be asked next.
+    var asked: (collection: CollectionHandle, sql: SQLQuery)?
     private var hasEnded = false
 
     init(_ connection: Connection, of storage: SQLiteStorage) {
@@ -17,16 +19,17 @@ class SQLiteTransaction: ReadDriver {
 
     func noteChange() {
         changeCount &+= 1
+        asked = nil
         if !oddities.isEmpty { oddities = [:] }
     }
 
     /// Whether a table has rows that conditions in SQL are not to be asked of.
     func hasOddRows(_ statements: TableStatements) throws(StorageError) -> Bool {
         let table = statements.table
-        if table.columns.isEmpty { return false }
+        guard table.hasOddIndex else { return false }
         if let known = oddities[table.id] { return known }
         let statement = try statements.take(.hasOddRows)
-        defer { statements.put(statement, .hasOddRows) }
+        defer { statements.giveBack(statement) }
         let hasOddRows = try statement.step("query")
         try validate()
         oddities[table.id] = hasOddRows
@@ -66,7 +69,7 @@ class SQLiteTransaction: ReadDriver {
     ) throws -> Bool {
         guard let statements = connection.statements(of: collection) else { return false }
         let statement = try statements.take(.get)
-        defer { statements.put(statement, .get) }
+        defer { statements.giveBack(statement) }
         let table = statements.table
         let isFound = try unsafe key.withUnsafeBufferPointer { key throws(StorageError) in
             guard unsafe statement.bind(key: key, table.key, at: 1),
@@ -107,7 +110,7 @@ class SQLiteTransaction: ReadDriver {
         guard let statements = connection.statements(of: collection) else { return nil }
         let shape = StatementShape.scan(RangeShape(bounds), reversed: reversed)
         let statement = try statements.take(shape)
-        defer { statements.put(statement, shape) }
+        defer { statements.giveBack(statement) }
         statement.bind(bounds.lower, at: 1)
         statement.bind(bounds.upper, at: 2)
         let before = changeCount
@@ -128,7 +131,7 @@ class SQLiteTransaction: ReadDriver {
         else { return 0 }
         let shape = StatementShape.count(RangeShape(bounds))
         let statement = try statements.take(shape)
-        defer { statements.put(statement, shape) }
+        defer { statements.giveBack(statement) }
         statement.bind(bounds.lower, at: 1)
         statement.bind(bounds.upper, at: 2)
         guard try statement.step("read") else { return 0 }

@@ -7,6 +7,7 @@ extension SQLiteWriteTransaction {
         else {
             return try attempt { () throws(StorageError) in try create(schema) }
         }
+        if table.form == .record { return handle }
         let known = Set(table.columns.map { Array($0.field.utf8) })
         let added = schema.fields.filter(\.kind.isScalar)
             .filter { !known.contains(Array($0.name.utf8)) }
@@ -19,11 +20,8 @@ extension SQLiteWriteTransaction {
     private func create(_ schema: CollectionSchema) throws(StorageError) -> CollectionHandle {
         let name = try freeName(schema.name)
         let key = KeyColumn(schema.key)
-        let columns = Identifier.columns(
-            schema.fields.filter(\.kind.isScalar).prefix(Table.maximumColumns), beside: [])
-        let definitions =
-            ["\(Table.keyName) \(key.declaration)"] + columns.map(\.definition)
-            + ["\(Table.restName) BLOB", "\(Table.oddName) INTEGER"]
+        let columns = columns(for: schema)
+        let definitions = ["\(Table.keyName) \(key.declaration)"] + definitions(of: columns)
         try connection.execute(
             "CREATE TABLE main.\(name.quoted) (\(definitions.joined(separator: ", ")))"
                 + key.tableOptions, "write to")
@@ -36,9 +34,22 @@ extension SQLiteWriteTransaction {
         guard try insert.step("write to") else { throw .internalFault(schema.name) }
         let id = Int(insert.integer(0))
         try insert.run("write to")
-        if !columns.isEmpty { try indexOddRows(of: id, name) }
         try record(columns, of: id)
         return CollectionHandle(id)
+    }
+
+    private func columns(for schema: CollectionSchema) -> [Column] {
+        if connection.layout.form == .record { return [] }
+        let fields = schema.fields.filter(\.kind.isScalar)
+        return Identifier.columns(fields.prefix(Table.maximumColumns), beside: [])
+    }
+
+    private func definitions(of columns: [Column]) -> [String] {
+        switch connection.layout.form {
+        case .columns:
+            columns.map(\.definition) + ["\(Table.restName) BLOB", "\(Table.oddName) INTEGER"]
+        case .record: ["\(Table.recordName) BLOB NOT NULL"]
+        }
     }
 
     /// A free name for a table or an index, as like `wanted` as SQLite allows.
@@ -62,16 +73,8 @@ extension SQLiteWriteTransaction {
                 "ALTER TABLE main.\(table.name.quoted) ADD COLUMN \(column.definition)",
                 "write to")
         }
-        if table.columns.isEmpty { try indexOddRows(of: table.id, table.name) }
         try record(columns, of: table.id)
         try refile(CollectionHandle(table.id))
-    }
-
-    /// Makes odd rows found without a look at the others. A table without columns has none.
-    private func indexOddRows(of id: Int, _ table: String) throws(StorageError) {
-        try connection.execute(
-            "CREATE INDEX main.\("$odd-\(id)".quoted) ON \(table.quoted) (\(Table.oddName)) "
-                + "WHERE \(Table.oddName) IS NOT NULL", "write to")
     }
 
     /// Writes down columns and makes them known.
@@ -89,12 +92,9 @@ extension SQLiteWriteTransaction {
         try publishLayout()
     }
 
-    /// Makes a layout that was changed known, here and, by its version, elsewhere.
+    /// Makes a layout that was changed known. Elsewhere it is noticed by its version.
     func publishLayout() throws(StorageError) {
-        // A random version differs from those of other histories of the file, as a restored
-        // backup has them.
-        let version = Int64.random(in: 2 ... .max)
-        try connection.execute(#"UPDATE main."$layout" SET version = \#(version)"#, "write to")
+        let version = try connection.integer(Layout.versionSQL, "write to")
         connection.adopt(try Layout(reading: connection, version: version))
     }
 

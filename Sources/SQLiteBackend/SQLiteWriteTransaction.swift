@@ -87,22 +87,35 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
     ) throws(StorageError) -> Bool {
         guard let statements = connection.statements(of: collection) else { throw .gone }
         return try attempt { () throws(StorageError) in
-            let shape = StatementShape.put(condition)
-            let statement = try statements.take(shape)
-            defer { statements.put(statement, shape) }
-            let table = statements.table
-            return try unsafe key.withUnsafeBufferPointer { key throws(StorageError) in
-                guard unsafe statement.bind(key: key, table.key, at: 1) else {
-                    throw .wrongKeyKind(table)
+            if let result = try put(key, record, condition, by: statements) { return result }
+            try indexOddRows(of: statements.table)
+            guard let statements = connection.statements(of: collection),
+                let result = try put(key, record, condition, by: statements)
+            else { throw .gone }
+            return result
+        }
+    }
+
+    /// Writes a record, and returns whether it was written, or nil for the first odd row of a table.
+    private func put(
+        _ key: Span<UInt8>, _ record: Span<UInt8>, _ condition: PutCondition,
+        by statements: TableStatements
+    ) throws(StorageError) -> Bool? {
+        let table = statements.table
+        let statement = try statements.take(.put(condition))
+        defer { statements.giveBack(statement) }
+        return try unsafe key.withUnsafeBufferPointer { key throws(StorageError) in
+            guard unsafe statement.bind(key: key, table.key, at: 1) else {
+                throw .wrongKeyKind(table)
+            }
+            return try unsafe record.withUnsafeBufferPointer { record throws(StorageError) in
+                let (result, isOdd) = unsafe statement.bind(record: record, table)
+                guard result == SQLITE_OK else {
+                    throw connection.failure(result, "write to")
                 }
-                return try unsafe record.withUnsafeBufferPointer { record throws(StorageError) in
-                    let result = unsafe statement.bind(record: record, table.shape)
-                    guard result == SQLITE_OK else {
-                        throw connection.failure(result, "write to")
-                    }
-                    _ = try statement.step("write to")
-                    return connection.changes > 0
-                }
+                if isOdd, !table.hasOddIndex { return nil }
+                _ = try statement.step("write to")
+                return connection.changes > 0
             }
         }
     }
@@ -113,7 +126,7 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
         guard let statements = connection.statements(of: collection) else { return false }
         return try attempt { () throws(StorageError) in
             let statement = try statements.take(.delete)
-            defer { statements.put(statement, .delete) }
+            defer { statements.giveBack(statement) }
             return try unsafe key.withUnsafeBufferPointer { key throws(StorageError) in
                 guard unsafe statement.bind(key: key, statements.table.key, at: 1) else {
                     return false
@@ -133,7 +146,7 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
         return try attempt { () throws(StorageError) in
             let shape = StatementShape.deleteRange(RangeShape(bounds))
             let statement = try statements.take(shape)
-            defer { statements.put(statement, shape) }
+            defer { statements.giveBack(statement) }
             statement.bind(bounds.lower, at: 1)
             statement.bind(bounds.upper, at: 2)
             _ = try statement.step("write to")

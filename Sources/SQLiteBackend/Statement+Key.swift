@@ -69,9 +69,10 @@ extension Statement {
         let type = unsafe sqlite3_value_type(value)
         if column == .int {
             guard type == SQLITE_INTEGER else { return false }
-            unsafe sink.append(KeyTag.int)
-            unsafe sink.appendBigEndian(
-                UInt64(bitPattern: sqlite3_value_int64(value)) ^ (1 << 63))
+            unsafe sink.reserve(9)
+            unsafe sink.appendReserved(KeyTag.int)
+            unsafe sink.appendReserved(
+                bigEndian: UInt64(bitPattern: sqlite3_value_int64(value)) ^ (1 << 63))
             return true
         }
         guard type == (column == .string ? SQLITE_TEXT : SQLITE_BLOB),

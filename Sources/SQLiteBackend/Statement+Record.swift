@@ -10,16 +10,29 @@ import StorageCore
 #endif
 
 extension Statement {
-    /// Binds a record to the parameters of its table's columns, rest and oddity, from the second
-    /// on.
+    /// Binds a record to the parameters of its table's columns, from the second on.
     ///
     /// Neither the record nor the buffer is copied: the record must stay until the statement has
     /// run.
     ///
-    /// - Returns: A result code of SQLite.
+    /// - Returns: A result code of SQLite, and whether the row is odd.
     func bind(
-        record: UnsafeBufferPointer<UInt8>, _ shape: RowShape
-    ) -> CInt {
+        record: UnsafeBufferPointer<UInt8>, _ table: Table
+    ) -> (code: CInt, isOdd: Bool) {
+        switch table.form {
+        case .columns: return unsafe bind(fieldsOf: record, table.shape)
+        case .record:
+            // A null pointer would bind NULL in place of an empty record.
+            let bytes = unsafe record.baseAddress ?? UnsafePointer(sink.base)
+            let count = CInt(record.count)
+            return (unsafe sqlite3_bind_blob(handle, 2, bytes, count, nil), false)
+        }
+    }
+
+    /// Binds a record to the parameters of columns, rest and oddity.
+    private func bind(
+        fieldsOf record: UnsafeBufferPointer<UInt8>, _ shape: RowShape
+    ) -> (code: CInt, isOdd: Bool) {
         var sink = unsafe self.sink
         unsafe sink.clear()
         let entries = unsafe shape.entries
@@ -29,18 +42,12 @@ extension Statement {
         if let base = record.baseAddress {
             var field = unsafe FieldCursor(base, count: record.count)
             while unsafe field.advance() {
-                var order: CInt = 1
-                while index < entries.count {
-                    order = unsafe field.compareName(entries[index])
-                    if order <= 0 { break }
-                    result |= unsafe sqlite3_bind_null(handle, CInt(index + 2))
-                    index += 1
-                }
-                if order == 0, index < entries.count {
-                    let kind = unsafe entries[index].kind
+                let isColumn = unsafe bindMissing(before: field, entries, &index, &result)
+                if isColumn {
                     let parameter = CInt(index + 2)
+                    let entry = unsafe entries[index]
                     index += 1
-                    if unsafe Self.bind(field, kind, handle, parameter, &result) { continue }
+                    if unsafe Self.bind(field, entry, handle, parameter, &result) { continue }
                     result |= unsafe sqlite3_bind_null(handle, parameter)
                     isOdd = unsafe isOdd || field.tag != ValueTag.null.rawValue
                 }
@@ -54,7 +61,22 @@ extension Statement {
         }
         unsafe self.sink = sink
         let rest = CInt(entries.count + 2)
-        return result | bindRest(at: rest) | bindOddity(isOdd, at: rest + 1)
+        return (result | bindRest(at: rest) | bindOddity(isOdd, at: rest + 1), isOdd)
+    }
+
+    /// Binds NULL to the columns before a field, and returns whether that has the next one.
+    @inline(__always)
+    private func bindMissing(
+        before field: FieldCursor, _ entries: UnsafeMutableBufferPointer<RowShape.Entry>,
+        _ index: inout Int, _ result: inout CInt
+    ) -> Bool {
+        while index < entries.count {
+            let order = unsafe field.compareName(entries[index])
+            if order <= 0 { return order == 0 }
+            result |= unsafe sqlite3_bind_null(handle, CInt(index + 2))
+            index += 1
+        }
+        return false
     }
 
     private func bindRest(at parameter: CInt) -> CInt {
@@ -69,43 +91,53 @@ extension Statement {
     /// Binds a field to its column. False if the column does not keep the value exactly.
     @inline(__always)
     private static func bind(
-        _ field: FieldCursor, _ kind: FieldKind, _ handle: OpaquePointer, _ parameter: CInt,
-        _ result: inout CInt
+        _ field: FieldCursor, _ entry: RowShape.Entry, _ handle: OpaquePointer,
+        _ parameter: CInt, _ result: inout CInt
     ) -> Bool {
-        switch (kind, unsafe ValueTag(rawValue: field.tag)) {
-        case (.int, .int):
+        if unsafe field.tag != entry.tag {
+            guard unsafe entry.kind == .bool, unsafe field.tag == ValueTag.true.rawValue else {
+                return false
+            }
+            result |= unsafe sqlite3_bind_int64(handle, parameter, 1)
+            return true
+        }
+        switch unsafe entry.kind {
+        case .int:
             result |= unsafe sqlite3_bind_int64(
                 handle, parameter, Int64(bitPattern: field.littleEndian))
-        case (.bool, .false): result |= unsafe sqlite3_bind_int64(handle, parameter, 0)
-        case (.bool, .true): result |= unsafe sqlite3_bind_int64(handle, parameter, 1)
-        case (.double, .double), (.date, .date):
+        case .bool: result |= unsafe sqlite3_bind_int64(handle, parameter, 0)
+        case .double, .date:
             let value = unsafe Double(bitPattern: field.littleEndian)
             // SQLite makes NULL of NaN, and drops the sign of a zero.
             if value.isNaN || value == 0 && value.sign == .minus { return false }
             result |= unsafe sqlite3_bind_double(handle, parameter, value)
-        case (.string, .string):
+        case .string:
             let content = unsafe field.content
             result |= unsafe sqlite3_bind_text(
                 handle, parameter,
                 UnsafeRawPointer(content.bytes).assumingMemoryBound(to: CChar.self),
                 CInt(content.count), nil)
-        case (.bytes, .bytes):
+        case .bytes:
             let content = unsafe field.content
             result |= unsafe sqlite3_bind_blob(
                 handle, parameter, content.bytes, CInt(content.count), nil)
-        case (.uuid, .uuid):
-            result |= unsafe sqlite3_bind_blob(handle, parameter, field.value, 16, nil)
-        case (.decimal, .decimal):
-            let parts = unsafe field.decimal
-            guard parts.flags != DecimalParts.nanFlag else { return false }
-            var text: [UInt8] = []
-            DecimalText.append(parts, to: &text)
-            result |= unsafe text.withUnsafeBytes { text in
-                unsafe sqlite3_bind_text(
-                    handle, parameter, text.baseAddress?.assumingMemoryBound(to: CChar.self),
-                    CInt(text.count), transient)
-            }
-        default: return false
+        case .uuid: result |= unsafe sqlite3_bind_blob(handle, parameter, field.value, 16, nil)
+        case .decimal: return unsafe bind(field.decimal, handle, parameter, &result)
+        case .array, .object: return false
+        }
+        return true
+    }
+
+    private static func bind(
+        _ parts: DecimalParts, _ handle: OpaquePointer, _ parameter: CInt, _ result: inout CInt
+    ) -> Bool {
+        guard parts.flags != DecimalParts.nanFlag else { return false }
+        var text: [UInt8] = []
+        DecimalText.append(parts, to: &text)
+        result |= unsafe text.withUnsafeBytes { text in
+            unsafe sqlite3_bind_text(
+                handle, parameter, text.baseAddress?.assumingMemoryBound(to: CChar.self),
+                CInt(text.count), transient)
         }
         return true
     }
@@ -115,9 +147,27 @@ extension FieldCursor {
     /// How the field's name compares with that of a column, as `memcmp` tells it.
     @inline(__always)
     func compareName(_ entry: RowShape.Entry) -> CInt {
+        if unsafe nameCount == entry.nameCount, unsafe hasName(entry) { return 0 }
         let difference = unsafe memcmp(name, entry.name, min(nameCount, entry.nameCount))
         if difference != 0 { return difference }
-        return unsafe CInt(nameCount < entry.nameCount ? -1 : nameCount == entry.nameCount ? 0 : 1)
+        return unsafe CInt(nameCount < entry.nameCount ? -1 : 1)
+    }
+
+    /// Whether the names are equal, if they have the same size. For a few bytes a call of `memcmp`
+    /// takes longer than this.
+    @inline(__always)
+    private func hasName(_ entry: RowShape.Entry) -> Bool {
+        var offset = 0
+        while unsafe nameCount &- offset >= 8 {
+            let (own, other) = unsafe (name + offset, entry.name + offset)
+            if unsafe own.word(UInt64.self) != other.word(UInt64.self) { return false }
+            offset &+= 8
+        }
+        while unsafe offset < nameCount {
+            if unsafe name[offset] != entry.name[offset] { return false }
+            offset &+= 1
+        }
+        return true
     }
 
     fileprivate var decimal: DecimalParts {
@@ -128,5 +178,12 @@ extension FieldCursor {
         return unsafe DecimalParts(
             flags: value[0], exponent: Int8(bitPattern: value[1]),
             significand: UInt128(high) << 64 | UInt128(low))
+    }
+}
+
+extension UnsafePointer<UInt8> {
+    @inline(__always)
+    fileprivate func word<Word: BitwiseCopyable>(_: Word.Type) -> Word {
+        unsafe UnsafeRawPointer(self).loadUnaligned(as: Word.self)
     }
 }

@@ -8,7 +8,10 @@ import StorageCore
 @safe
 final class Statement {
     let handle: OpaquePointer
+    /// Is copied, worked on and put back whole: a change in place would be guarded at run time.
     var sink = unsafe ByteSink()
+    /// Whether it has been taken out of the cache that keeps it.
+    var isTaken = false
     private unowned let connection: Connection
 
     init(_ sql: String, on connection: Connection) throws(StorageError) {
@@ -50,7 +53,10 @@ final class Statement {
     func reset() {
         // The result repeats the failure of the last step, which has been thrown.
         unsafe sqlite3_reset(handle)
+        guard unsafe sink.isLarge else { return }
+        var sink = unsafe self.sink
         unsafe sink.shrink()
+        unsafe self.sink = sink
     }
 
     /// Gives up copies of what was bound.

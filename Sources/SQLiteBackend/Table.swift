@@ -7,12 +7,15 @@ final class Table: Sendable {
     /// The table's name, which is the collection's wherever SQLite can have it.
     let name: String
     let key: KeyColumn
+    let form: SQLiteLayout
     /// The columns of declared fields, sorted by the UTF-8 bytes of the fields' names.
     let columns: [Column]
     let indexes: [TableIndex]
+    /// Whether there is an index of odd rows. Without one there are none.
+    let hasOddIndex: Bool
     /// The columns as the loops over rows see them.
     let shape: RowShape
-    /// The columns in SQL, the rest behind them.
+    /// The columns in SQL, the rest behind them; or that of the whole record.
     let rowSQL: String
     private let places: [ExactString: Int]
 
@@ -23,23 +26,28 @@ final class Table: Sendable {
     static let restName = "rest"
     static let oddName = "odd"
 
+    /// The column of the whole record, in that layout.
+    static let recordName = "record"
+
     /// Fields beyond these stay in the rest: SQLite has at most 2000 columns, and reads the later
     /// ones slowly.
     static let maximumColumns = 500
 
     init(
-        id: Int, collection: String, name: String, key: KeyColumn, columns: [Column],
-        indexes: [TableIndex]
+        id: Int, collection: String, name: String, key: KeyColumn, form: SQLiteLayout,
+        columns: [Column], indexes: [TableIndex]
     ) {
         self.id = id
         self.collection = collection
         self.name = name
         self.key = key
+        self.form = form
         self.columns = columns.sorted { $0.field.precedesInUTF8($1.field) }
-        self.indexes = indexes
+        self.indexes = indexes.filter { !$0.name.isEmpty }
+        hasOddIndex = indexes.contains { $0.name.isEmpty }
         shape = RowShape(self.columns)
         let names = self.columns.map(\.sql) + ["t." + Self.restName]
-        rowSQL = names.joined(separator: ", ")
+        rowSQL = form == .record ? "t." + Self.recordName : names.joined(separator: ", ")
         // A damaged layout may name a field twice.
         places = Dictionary(
             self.columns.enumerated().map { (ExactString($1.field), $0) }
@@ -54,6 +62,14 @@ final class Table: Sendable {
     /// Whether an index finds values of a column.
     func isIndexed(_ column: Column) -> Bool {
         indexes.contains { $0.firstColumn == column.name }
+    }
+
+    /// The columns that records are written to, in the order of their parameters.
+    var writtenNames: [String] {
+        switch form {
+        case .columns: columns.map(\.name) + [Self.restName, Self.oddName]
+        case .record: [Self.recordName]
+        }
     }
 
     /// The table in SQL, which its statements call `t`.
@@ -95,65 +111,12 @@ struct Column: Hashable, Sendable {
 
 /// An index of a collection that SQLite keeps.
 struct TableIndex: Hashable, Sendable {
-    /// The name in the collection.
+    /// The name in the collection; empty for the index of odd rows, as no other one is.
     let name: String
     /// The name in the file.
     let sqlName: String
     /// The column that it sorts by first; nil if another program has dropped the index.
     let firstColumn: String?
-}
-
-/// Some columns of a table in plain memory, for the loops over rows.
-// @unchecked: the memory is written by the initialiser only.
-@safe
-final class RowShape: @unchecked Sendable {
-    @unsafe
-    struct Entry {
-        /// The name as a record's encoding begins a field: its length and its UTF-8 bytes.
-        let header: UnsafePointer<UInt8>
-        let headerCount: Int
-        let name: UnsafePointer<UInt8>
-        let nameCount: Int
-        let kind: FieldKind
-    }
-
-    let columns: [Column]
-    let entries: UnsafeMutableBufferPointer<Entry>
-    private var names = unsafe ByteSink()
-
-    /// - Precondition: The columns are sorted by the UTF-8 bytes of the fields' names.
-    init(_ columns: [Column]) {
-        self.columns = columns
-        unsafe entries = .allocate(capacity: columns.count)
-        var sizes: [(header: Int, name: Int)] = []
-        var sink = unsafe ByteSink()
-        for column in columns {
-            let before = unsafe sink.count
-            let bytes = Array(column.field.utf8)
-            unsafe sink.appendLength(bytes.count)
-            unsafe bytes.withUnsafeBufferPointer {
-                unsafe sink.append($0.baseAddress, count: $0.count)
-            }
-            sizes.append((unsafe sink.count - before, bytes.count))
-        }
-        var position = unsafe UnsafePointer(sink.base)
-        for (index, column) in columns.enumerated() {
-            let size = sizes[index]
-            let entry = unsafe Entry(
-                header: position, headerCount: size.header,
-                name: position + (size.header - size.name), nameCount: size.name,
-                kind: column.kind)
-            unsafe entries.initializeElement(at: index, to: entry)
-            unsafe position += size.header
-        }
-        unsafe names.deallocate()
-        unsafe names = sink
-    }
-
-    deinit {
-        unsafe entries.deallocate()
-        unsafe names.deallocate()
-    }
 }
 
 extension String {

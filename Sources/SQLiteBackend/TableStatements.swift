@@ -3,33 +3,40 @@ import StorageCore
 
 /// The statements of one table on one connection, prepared when first used and found by index.
 ///
-/// A statement is taken out while it is used: what needs the same one meanwhile, as a read inside
-/// a scan does, gets another.
+/// A statement is taken while it is used: what needs the same one meanwhile, as a read inside a scan
+/// does, gets another, which is not kept.
 final class TableStatements {
     let table: Table
     private unowned let connection: Connection
-    private var idle: [Statement?]
+    private var kept: [Statement?]
     private var queries = QueryStatements()
 
     init(_ table: Table, on connection: Connection) {
         self.table = table
         self.connection = connection
-        idle = Array(repeating: nil, count: StatementShape.count)
+        kept = Array(repeating: nil, count: StatementShape.count)
     }
 
-    /// Takes a statement out of the cache, or prepares it.
+    /// Takes a statement, which is prepared if none is kept.
     func take(_ shape: StatementShape) throws(StorageError) -> Statement {
-        if let statement = idle[shape.index] {
-            idle[shape.index] = nil
+        if let statement = kept[shape.index], !statement.isTaken {
+            statement.isTaken = true
             return statement
         }
-        return try Statement(shape.sql(for: table), on: connection)
+        let statement = try Statement(shape.sql(for: table), on: connection)
+        statement.isTaken = true
+        if kept[shape.index] == nil {
+            var kept = kept
+            kept[shape.index] = statement
+            self.kept = kept
+        }
+        return statement
     }
 
-    /// Puts a statement back.
-    func put(_ statement: Statement, _ shape: StatementShape) {
+    /// Gives a statement back.
+    func giveBack(_ statement: Statement) {
         statement.reset()
-        idle[shape.index] = statement
+        statement.isTaken = false
     }
 
     /// Takes the statement of a query out of the cache, or prepares it, and binds its constants.
@@ -105,7 +112,7 @@ enum StatementShape {
     }
 
     private static func put(_ condition: PutCondition, _ table: Table) -> String {
-        let names = (table.columns.map(\.name) + [Table.restName, Table.oddName]).map(\.quoted)
+        let names = table.writtenNames.map(\.quoted)
         let places = names.indices.map { "?\($0 + 2)" }
         let insertion =
             "INSERT INTO \(table.sql) (key, \(names.joined(separator: ", "))) VALUES (?1, "

@@ -237,7 +237,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
         let storage = try open(path)
-        let own = ["$layout", "$collections", "$columns", "$catalog"]
+        let own = ["$indexes", "$collections", "$columns", "$catalog"]
         try storage.write { driver in
             for name in Self.names {
                 let handle = try driver.prepare(CollectionSchema(name))

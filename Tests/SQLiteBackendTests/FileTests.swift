@@ -66,7 +66,7 @@ import Testing
             _ = try Backend.sqlite.open(StorageURL("sqlite://\(encoded)?mod=rw"))
         }
         #expect(error?.code == .invalidConfiguration)
-        #expect(error?.message.contains("durability, mode, timeout") == true)
+        #expect(error?.message.contains("durability, layout, mode, timeout") == true)
     }
 
     @Test func `Foreign, empty and random files are refused and left as they are`() throws {
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `A newer format is refused and left as it is`() throws {
         try makeStorage()
-        try sql(path, "PRAGMA user_version = 2")
+        try sql(path, "PRAGMA user_version = \(SQLiteLayout.newestFormat + 1)")
         let content = try bytes(path)
         for mode in OpenMode.allCases {
             let error = failure { _ = try open(path, mode) }

@@ -67,6 +67,56 @@ import Testing
         try database.close()
     }
 
+    @Test func `Odd rows are indexed from the first one on, unless that is taken back`() throws {
+        struct TakenBack: Error {}
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.db")
+        let database = Database(try open(path))
+        let filter = Filter.compare("d", .greaterOrEqual, 1)
+        func indexes() throws -> [[String]] {
+            try sql(path, "SELECT count(*) FROM sqlite_master WHERE name GLOB '$odd-*'")
+        }
+        func count() throws -> Int {
+            try database.read { try $0.count(where: filter, in: "c") }
+        }
+        try database.write { tx in
+            try tx.prepare(CollectionSchema("c", key: [.int], fields: Self.schema))
+            try tx.put(["i": nil, "d": 1.5], key: try Key(1), in: "c")
+        }
+        #expect(try indexes() == [["0"]])
+        let error = #expect(throws: TakenBack.self) {
+            try database.write { tx in
+                try tx.put(["d": .uint(.max)], key: try Key(2), in: "c")
+                throw TakenBack()
+            }
+        }
+        #expect(error != nil)
+        try database.write { tx in
+            do {
+                try tx.savepoint { tx in
+                    try tx.put(["d": .double(-0.0)], key: try Key(2), in: "c")
+                    throw TakenBack()
+                }
+            } catch is TakenBack {
+                // Which was to be expected.
+            }
+            try tx.put(["d": 2.5], key: try Key(3), in: "c")
+        }
+        #expect(try indexes() == [["0"]])
+        #expect(try count() == 2)
+        for number in 4...5 {
+            try database.write { tx in
+                try tx.put(["d": 7], key: try Key(number), in: "c")
+            }
+            #expect(try indexes() == [["1"]])
+            #expect(try count() == number - 1)
+        }
+        try database.close()
+        let again = Database(try open(path))
+        #expect(try again.read { try $0.count(where: filter, in: "c") } == 4)
+        try again.close()
+    }
+
     @Test func `A transaction notices the first odd row that it writes itself`() throws {
         let folder = try TemporaryFolder()
         let database = Database(try open(folder.file("a.db")))

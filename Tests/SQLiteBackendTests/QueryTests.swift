@@ -238,7 +238,7 @@ import Testing
 
     @Test func `What a statement of few parameters cannot say is left to StorageCore`() throws {
         let table = Table(
-            id: 1, collection: "c", name: "c", key: .int,
+            id: 1, collection: "c", name: "c", key: .int, form: .columns,
             columns: [Column(field: "i", name: "i", kind: .int)], indexes: [])
         let conditions = [
             Filter.or((0..<998).map { .compare("i", .less, .int($0)) }),

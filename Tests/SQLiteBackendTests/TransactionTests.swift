@@ -239,7 +239,6 @@ import Testing
         // Another process with the same file, as far as SQLite can tell.
         try sql(path, "ALTER TABLE c ADD COLUMN z TEXT")
         try sql(path, "INSERT INTO \"$columns\" VALUES (\(handle.rawValue), 'z', 'z', 'string')")
-        try sql(path, "UPDATE \"$layout\" SET version = 77")
         try sql(path, "UPDATE c SET z = 'new' WHERE key = 3")
         #expect(try first.contents("c")[try Key(3)] == ["n": 0, "z": "new"])
         try first.write { try $0.put(try Key(4), ["z": "own"], in: handle) }

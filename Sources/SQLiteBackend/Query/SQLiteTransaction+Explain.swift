@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     ) throws(StorageError) -> String {
         guard let statements = connection.statements(of: collection) else { return "" }
         let table = statements.table
-        let sql = try whole(query, statements)
+        let sql = try whole(query, in: collection, statements)
         guard let condition = sql.rows.first, condition != .never else { return "nothing" }
         let text =
             SQLQuery.select("t.key, " + table.rowSQL, of: table, where: condition) + sql.order

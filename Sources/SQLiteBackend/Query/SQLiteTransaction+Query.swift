@@ -4,8 +4,12 @@ extension SQLiteTransaction: QueryDriver {
     func part(
         of query: EngineQuery, in collection: CollectionHandle
     ) throws(StorageError) -> EngineQuery? {
-        guard let table = connection.layout.table(collection) else { return nil }
-        return SQLQuery(query, in: table, maximumParameters: connection.maximumParameters).part
+        guard let table = connection.layout.table(collection), table.form == .columns else {
+            return nil
+        }
+        let sql = SQLQuery(query, in: table, maximumParameters: connection.maximumParameters)
+        asked = (collection, sql)
+        return sql.part
     }
 
     func select(
@@ -13,7 +17,7 @@ extension SQLiteTransaction: QueryDriver {
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
         guard let statements = connection.statements(of: collection) else { return }
-        let sql = try whole(query, statements)
+        let sql = try whole(query, in: collection, statements)
         let row = RowSelection(fields, of: statements.table)
         var rest = query.limit
         for condition in sql.rows where condition != .never && rest != 0 {
@@ -38,7 +42,7 @@ extension SQLiteTransaction: QueryDriver {
         _ query: EngineQuery, in collection: CollectionHandle
     ) throws(StorageError) -> Int {
         guard let statements = connection.statements(of: collection) else { return 0 }
-        let sql = try whole(query, statements)
+        let sql = try whole(query, in: collection, statements)
         var count = 0
         for condition in sql.rows where condition != .never {
             let text = SQLQuery.select("count(*)", of: statements.table, where: condition)
@@ -59,7 +63,7 @@ extension SQLiteTransaction: QueryDriver {
             try hasOddRows(statements)
         else { return }
         let statement = try statements.take(.oddRows)
-        defer { statements.put(statement, .oddRows) }
+        defer { statements.giveBack(statement) }
         while try statement.step("query") {
             let keySize = try statement.assemble(statements.table, hasKey: true)
             try validate()
@@ -71,10 +75,15 @@ extension SQLiteTransaction: QueryDriver {
 extension SQLiteTransaction {
     /// The SQL of a query that ``part(of:in:)`` returned, for ordinary rows.
     func whole(
-        _ query: EngineQuery, _ statements: TableStatements
+        _ query: EngineQuery, in collection: CollectionHandle, _ statements: TableStatements
     ) throws(StorageError) -> SQLQuery {
         let table = statements.table
-        var sql = SQLQuery(query, in: table, maximumParameters: connection.maximumParameters)
+        var sql: SQLQuery
+        if let asked, asked.collection == collection, asked.sql.part == query {
+            sql = asked.sql
+        } else {
+            sql = SQLQuery(query, in: table, maximumParameters: connection.maximumParameters)
+        }
         guard sql.part.conditions.count == query.conditions.count,
             sql.part.order == query.order, query.order != nil || query.position == nil
         else {

@@ -13,16 +13,32 @@ extension SQLiteWriteTransaction: IndexingDriver {
             try connection.execute(
                 "CREATE INDEX main.\(name.quoted) ON \(table.name.quoted) "
                     + "(\(columns.joined(separator: ", ")))", "write to")
-            let insert = try Statement(
-                #"INSERT INTO main."$indexes" (collection, name, index_name) "#
-                    + "VALUES (?1, ?2, ?3)", on: connection)
-            insert.bind(Int64(table.id), at: 1)
-            insert.bind(index.name, at: 2)
-            insert.bind(name, at: 3)
-            try insert.run("write to")
-            try publishLayout()
+            try record(index.name, name, of: table)
         }
         return true
+    }
+
+    /// Makes odd rows found without a look at the others, from the first one on.
+    func indexOddRows(of table: Table) throws(StorageError) {
+        let name = try freeName("$odd-\(table.id)")
+        try connection.execute(
+            "CREATE INDEX main.\(name.quoted) ON \(table.name.quoted) (\(Table.oddName)) "
+                + "WHERE \(Table.oddName) IS NOT NULL", "write to")
+        try record("", name, of: table)
+    }
+
+    /// Writes down an index and makes it known.
+    private func record(
+        _ name: String, _ sqlName: String, of table: Table
+    ) throws(StorageError) {
+        let insert = try Statement(
+            #"INSERT INTO main."$indexes" (collection, name, index_name) "#
+                + "VALUES (?1, ?2, ?3)", on: connection)
+        insert.bind(Int64(table.id), at: 1)
+        insert.bind(name, at: 2)
+        insert.bind(sqlName, at: 3)
+        try insert.run("write to")
+        try publishLayout()
     }
 
     func dropIndex(
