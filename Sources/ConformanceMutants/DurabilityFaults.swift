@@ -105,6 +105,9 @@ extension Fault {
             "D09 the log is never begun anew", .neverCompacts, "RES-03/overwritten",
             says: "the room on disk"),
         log(
+            "D09b the log grows when a snapshot has ended", .neverCompacts, "SNP-10/room",
+            says: "the room on disk"),
+        log(
             "D10 the log grows with what was deleted", .neverCompacts, "RES-04/deleted",
             says: "the room on disk"),
         log(

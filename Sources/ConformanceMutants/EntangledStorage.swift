@@ -106,7 +106,7 @@ extension EntangledStorage {
                 state.committed = tables
                 return
             }
-            for change in changes { state.committed.apply(change) }
+            state.committed.apply(changes)
         }
     }
 

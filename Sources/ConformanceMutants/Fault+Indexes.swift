@@ -60,6 +60,40 @@ extension Fault {
         }
     }
 
+    /// The entries that a record loses are back once the record has been put, or deleted.
+    static func entriesBack(
+        _ name: String, _ check: String, says: String, after change: RecordChange
+    ) -> Fault {
+        onIndexes(name, check, says: says) { wire, _, hooks, transaction in
+            func finish(
+                _ made: RecordChange, _ driver: any WriteDriver
+            ) throws(StorageError) {
+                let lost = transaction.takeLost()
+                guard made == change, !lost.isEmpty else { return }
+                wire.trip()
+                for entry in lost { try driver.put(entry) }
+            }
+            hooks.put = { driver, entry, handle, condition throws(StorageError) in
+                let holds = try driver.put(
+                    entry.key.span, entry.record.span, in: handle, if: condition)
+                if !transaction.isIndex(handle) { try finish(.put, driver) }
+                return holds
+            }
+            hooks.delete = { driver, key, handle throws(StorageError) in
+                if transaction.isIndex(handle) { transaction.willLose(key, handle, driver) }
+                transaction.didDelete(key, handle)
+                let isThere = try driver.delete(key.span, in: handle)
+                if !transaction.isIndex(handle) { try finish(.delete, driver) }
+                return isThere
+            }
+            hooks.deleteRange = { driver, range, handle throws(StorageError) in
+                let deleted = try driver.delete(range, in: handle)
+                if !transaction.isIndex(handle) { try finish(.delete, driver) }
+                return deleted
+            }
+        }
+    }
+
     /// Scans of an index visit other entries.
     static func scansOfIndexes(
         _ name: String, _ check: String, says: String,
@@ -93,77 +127,6 @@ final class IndexHandles: Sendable {
         handles.withLock { handles in
             if isIndex { handles.insert(handle) } else { handles.remove(handle) }
         }
-    }
-}
-
-/// What a transaction has done with the entries of indexes so far.
-final class IndexTransaction {
-    /// An entry, and the collection of the index that it was put into.
-    typealias PutEntry = (key: [UInt8], record: [UInt8], handle: CollectionHandle)
-
-    let isWriting: Bool
-    private let indexes: IndexHandles
-    /// The entries of indexes that were put.
-    private(set) var entries: [PutEntry] = []
-    private(set) var deleted: Set<[UInt8]> = []
-    /// Whether a record or an entry has been put.
-    private(set) var hasPut = false
-    private(set) var hasCreated = false
-
-    init(_ indexes: IndexHandles, isWriting: Bool) {
-        self.indexes = indexes
-        self.isWriting = isWriting
-    }
-
-    /// The entries that were put.
-    var put: Set<[UInt8]> { Set(entries.map(\.key)) }
-
-    var hasDeleted: Bool { !deleted.isEmpty }
-
-    func isIndex(_ handle: CollectionHandle) -> Bool { indexes.contains(handle) }
-
-    /// Takes note of what goes through these hooks.
-    func observe(_ hooks: inout Hooks) {
-        hooks.prepare = { driver, schema throws(StorageError) in
-            let handle = try driver.prepare(schema)
-            self.indexes.note(handle, isIndex: schema.isDerived)
-            self.hasCreated = self.hasCreated || schema.isDerived
-            return handle
-        }
-        hooks.stored = { _, entry, handle in
-            self.didPut(entry, handle)
-            return entry.record
-        }
-        hooks.delete = { driver, key, handle throws(StorageError) in
-            self.didDelete(key, handle)
-            return try driver.delete(key.span, in: handle)
-        }
-    }
-
-    func didPut(_ entry: RawEntry, _ handle: CollectionHandle) {
-        hasPut = true
-        if isIndex(handle) { entries.append((entry.key, entry.record, handle)) }
-    }
-
-    func didDelete(_ key: [UInt8], _ handle: CollectionHandle) {
-        if isIndex(handle) { deleted.insert(key) }
-    }
-
-    /// Puts all entries once more.
-    func putAgain(_ driver: any WriteDriver) throws(StorageError) {
-        for entry in entries {
-            _ = try driver.put(entry.key.span, entry.record.span, in: entry.handle, if: .always)
-        }
-    }
-}
-
-extension Storage {
-    /// Puts the entries of a transaction that was rolled back.
-    func restore(_ transaction: IndexTransaction) throws -> Bool? {
-        let driver = try beginWrite()
-        try transaction.putAgain(driver)
-        try driver.commit()
-        return true
     }
 }
 

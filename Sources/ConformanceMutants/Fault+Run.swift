@@ -30,6 +30,20 @@ extension Fault {
             floor: Int((floor * Double(seeds.count)).rounded(.up)), firstMiss: misses.first)
     }
 
+    /// Which checks ended their process because of the fault, or nil if none did: a check has to bear
+    /// any answer.
+    func endedChecks(worker: (_ name: String) -> Worker) async -> String? {
+        let file = Self.temporaryFile()
+        defer { _ = unlessThrown { try FileSystem.remove(file) } }
+        let report = await Runner(
+            harness(Tripwire(file: file)), profile: Profile(effort: .smoke), seed: 1,
+            worker: worker("fault:\(file):\(name)")
+        ).run()
+        let ended = report.entries.filter { ["crashed", "timeout"].contains($0.verdict.name) }
+        guard !ended.isEmpty else { return nil }
+        return ended.map { "\($0.check.id): \($0.verdict)" }.joined(separator: "; ")
+    }
+
     /// Why the fault is not found, or nil if it is: its check must fail, with the message that
     /// names the fault, and the faulty branch must have run.
     private func miss(seed: UInt64, worker: (_ name: String) -> Worker) async -> String? {

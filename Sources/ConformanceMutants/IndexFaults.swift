@@ -8,19 +8,18 @@ extension Fault {
         .entriesLost("M137 a replace adds no entry", "IDX-02/replace", says: "the new value") {
             transaction, _ in transaction.hasDeleted
         },
-        .entriesKept("M138 a replace leaves the old entry", "IDX-02/replace", says: "the old value")
-        {
-            transaction, _ in transaction.hasPut
-        },
-        .entriesKept("M139 a delete leaves the entry", "IDX-03/delete", says: "after a delete") {
-            transaction, _ in !transaction.hasPut
-        },
+        .entriesBack(
+            "M138 a replace leaves the old entry", "IDX-02/replace", says: "the old value",
+            after: .put),
+        .entriesBack(
+            "M139 a delete leaves the entry", "IDX-03/delete", says: "after a delete",
+            after: .delete),
         .entriesKept("M141 a batch leaves what it put", "IDX-06/several-writes", says: "before the")
         {
             transaction, entry in transaction.put.contains(entry)
         },
         .entriesLost("M137b a batch that puts adds nothing", "IDX-01/insert", says: "after put") {
-            transaction, _ in transaction.hasPut && !transaction.hasDeleted
+            transaction, _ in !transaction.hasDeleted && !transaction.hasCreated
         },
         .entriesLost("I14 a value freed in a batch is lost", "IDX-14/delete-insert", says: "moved")
         {

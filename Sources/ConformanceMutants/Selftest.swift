@@ -11,6 +11,9 @@ package enum Selftest {
         case degenerate
         /// A storage that is odd but legal: every check has to be passed.
         case odd
+        /// A storage that is wrong in one way, under every check: no check may end its process. It
+        /// takes long, and is for nightly runs.
+        case soak
     }
 
     /// A storage that the kit was tried on, and whether it was judged as it should be.
@@ -59,7 +62,7 @@ package enum Selftest {
     /// How many storages of a kind there are, where a fault counts if its check is among `checks`.
     package static func count(_ kind: Kind, for checks: [Check]) -> Int {
         switch kind {
-        case .fault: faults(for: checks).count
+        case .fault, .soak: faults(for: checks).count
         case .degenerate: Degenerate.allCases.count
         case .odd: Odd.allCases.count
         }
@@ -103,6 +106,10 @@ package enum Selftest {
             for degenerate in Degenerate.allCases {
                 let miss = await degenerate.miss(worker: worker)
                 take(Outcome(kind, degenerate.summary, miss: miss))
+            }
+        case .soak:
+            for fault in faults(for: checks) {
+                take(Outcome(kind, fault.name, miss: await fault.endedChecks(worker: worker)))
             }
         case .odd:
             for odd in Odd.allCases {

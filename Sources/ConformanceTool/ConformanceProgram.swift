@@ -1,4 +1,4 @@
-import CommandLineTool
+internal import CommandLineTool
 public import ConformanceKit
 import Foundation
 
@@ -47,13 +47,15 @@ public enum ConformanceProgram {
     private static func run(
         _ words: [String], _ targets: [ConformanceTarget], _ checks: [Check], _ output: Output
     ) async throws -> ExitStatus {
-        if words.first == ConformanceWorker.word, words.count == 3 {
-            try await ConformanceWorker.serve(words[1], words[2], checks: checks) {
+        let program = CommandLine.arguments[0].quotedForShell
+        if words.first == ConformanceWorker.word {
+            var arguments = try Arguments(
+                Array(words.dropFirst()), options: ConformanceWorker.options, of: program)
+            try await ConformanceWorker(&arguments).serve(checks: checks) {
                 try target($0, targets).harness
             }
             return .done
         }
-        let program = CommandLine.arguments[0].quotedForShell
         guard !words.contains("--help") else {
             output.line(help(program, targets))
             return .done

@@ -1,4 +1,4 @@
-import CommandLineTool
+package import CommandLineTool
 import ConformanceKit
 import ConformanceMutants
 import Foundation
@@ -106,7 +106,8 @@ package struct ConformanceRun: Sendable {
 
     private func matrix(_ reports: [Report], _ selftest: SelftestResult?) async -> Matrix {
         let broken = Runner(
-            Degenerate.forgets.harness(), checks: checks, profile: profile, seed: seed)
+            Degenerate.forgets.harness(), checks: checks, profile: profile, seed: seed,
+            worker: ConformanceWorker.ofSelftest(Degenerate.forgets.name(inPut: 1)))
         return Matrix(reports, broken: await broken.run(), score: selftest?.score)
     }
 }

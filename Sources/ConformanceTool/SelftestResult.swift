@@ -1,4 +1,4 @@
-import CommandLineTool
+internal import CommandLineTool
 import ConformanceKit
 import ConformanceMutants
 import StorageCore
@@ -12,7 +12,10 @@ struct SelftestResult {
     /// Tries the kit on storages of every kind or, if a profile leaves checks out, on the faults
     /// planted for those that it takes in.
     static func run(_ profile: Profile) async -> SelftestResult {
-        await run(profile.patterns.isEmpty ? Selftest.Kind.allCases : [.fault], profile)
+        var kinds: [Selftest.Kind] = [.fault]
+        if profile.patterns.isEmpty { kinds += [.degenerate, .odd] }
+        if profile.effort == .nightly { kinds.append(.soak) }
+        return await run(kinds, profile)
     }
 
     /// Tries the kit on the faults planted for the checks that a profile takes in.
@@ -31,9 +34,9 @@ struct SelftestResult {
         defer { progress.finish() }
         var outcomes: [Selftest.Outcome] = []
         for kind in kinds {
-            outcomes += await Selftest.run(kind, for: checks, worker: ConformanceWorker.of) { _ in
-                progress.step()
-            }
+            outcomes += await Selftest.run(
+                kind, for: checks, worker: ConformanceWorker.ofSelftest
+            ) { _ in progress.step() }
         }
         return SelftestResult(outcomes: outcomes, checks: checks)
     }
@@ -59,7 +62,7 @@ struct SelftestResult {
     /// the checks that no fault is planted for, and the numbers.
     var text: String {
         let lines = outcomes.filter {
-            $0.miss != nil || $0.kind != .fault || $0.isStochastic
+            $0.miss != nil || [.degenerate, .odd].contains($0.kind) || $0.isStochastic
         }.map(\.line)
         let unproven = unproven.map { "? \($0.id): no fault is planted for it" }
         let total = "\(unproven.count) of \(checks.count) checks unproven"
@@ -109,6 +112,7 @@ extension Selftest.Kind {
         case .fault: ""
         case .degenerate: "degenerate: "
         case .odd: "odd but legal: "
+        case .soak: "under every check: "
         }
     }
 
@@ -117,6 +121,7 @@ extension Selftest.Kind {
         case .fault: "planted faults found"
         case .degenerate: "degenerate storages fail in every group"
         case .odd: "odd but legal storages pass every check"
+        case .soak: "planted faults end no check's process"
         }
     }
 }

@@ -18,18 +18,13 @@ public final class FileStorage: Storage {
     static let scheme = "file"
     static let capabilities: Capabilities = [.persistent, .concurrentReads]
 
-    private struct State {
-        var tables: Tables
-        var size: Int
-        var isClosed = false
-    }
-
     let configuration: FileConfiguration
     let place: FilePlace
     private let fork: Fork
     private let lock: FileLock?
-    private let state: Mutex<State>
-    private let turn = WriterLock()
+    private let committed: CommittedTables
+    /// Of the file and its journal, in bytes.
+    private let size: Atomic<Int>
     /// Only the thread whose turn it is to write takes the lock, so that nobody waits for it.
     private let writer: Mutex<FileWriter?>
 
@@ -53,7 +48,8 @@ public final class FileStorage: Storage {
         let opened = try FileOpening.open(place, configuration, files)
         lock = opened.lock
         writer = Mutex(opened.writer)
-        state = Mutex(State(tables: opened.tables, size: opened.size))
+        committed = CommittedTables(opened.tables, of: "'\(place.path)'")
+        size = Atomic(opened.size)
     }
 
     /// What every file storage guarantees.
@@ -66,13 +62,13 @@ public final class FileStorage: Storage {
     public var description: StorageDescription {
         StorageDescription(
             scheme: Self.scheme, path: configuration.path,
-            durability: configuration.options.durability, size: state.withLock { $0.size })
+            durability: configuration.options.durability, size: size.load(ordering: .relaxed))
     }
 
     /// Takes the committed records as they are.
     public func beginRead() throws(StorageError) -> any ReadDriver {
         try fork.check("read", place.path)
-        return TablesReader(try committedTables(for: "read"))
+        return try committed.beginRead()
     }
 
     /// Waits for the writing transactions that began earlier.
@@ -83,17 +79,8 @@ public final class FileStorage: Storage {
                 .readOnly,
                 "cannot write to '\(place.path)': it was opened with mode=ro; open it with mode=rw")
         }
-        turn.lock()
-        do throws(StorageError) {
-            return TablesWriter(
-                try committedTables(for: "write to"), recordsChanges: true,
-                commit: { tables, changes throws(StorageError) in
-                    try self.commit(tables, changes)
-                },
-                finish: turn.unlock)
-        } catch {
-            turn.unlock()
-            throw error
+        return try committed.beginWrite { tables, changes throws(StorageError) in
+            try self.commit(tables, changes)
         }
     }
 
@@ -101,23 +88,14 @@ public final class FileStorage: Storage {
     public func close() throws(StorageError) {
         // The files and the lock are those of the process that was copied.
         guard fork.isSameProcess else { return }
-        turn.lock()
-        defer { turn.unlock() }
-        let tables = state.withLock { state -> Tables? in
-            if state.isClosed { return nil }
-            defer {
-                state.isClosed = true
-                state.tables = Tables()
+        try committed.close { tables throws(StorageError) in
+            defer { lock?.release() }
+            try writer.withLock { (writer) throws(StorageError) in
+                defer { writer = nil }
+                try writer?.close(tables)
             }
-            return state.tables
+            if configuration.options.mode != .readOnly { try lock?.removeFile() }
         }
-        guard let tables else { return }
-        defer { lock?.release() }
-        try writer.withLock { (writer) throws(StorageError) in
-            defer { writer = nil }
-            try writer?.close(tables)
-        }
-        if configuration.options.mode != .readOnly { try lock?.removeFile() }
     }
 
     /// Runs `body` with the committed records while nobody writes.
@@ -125,40 +103,23 @@ public final class FileStorage: Storage {
         for operation: String, _ body: (Tables, FileWriter?) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         try fork.check(operation, place.path)
-        turn.lock()
-        defer { turn.unlock() }
-        let tables = try committedTables(for: operation)
-        return try body(tables, writer.withLock { $0 })
+        return try committed.whileNobodyWrites(for: operation) { tables throws(StorageError) in
+            try body(tables, writer.withLock { $0 })
+        }
     }
 
-    private func commit(
-        _ tables: Tables, _ changes: [TablesChange]
-    ) throws(StorageError) {
+    private func commit(_ tables: Tables, _ changes: [TablesChange]) throws(StorageError) {
         try writer.withLock { (writer) throws(StorageError) in
             try writer?.commit(changes)
-            publish(tables, size: writer?.size)
-            guard writer?.isCheckpointDue == true else { return }
-            do throws(StorageError) {
-                try writer?.writeCheckpoint(tables)
-            } catch {
-                // The commit is in the journal all the same. Closing tries again and reports.
-                writer?.postponeCheckpoint()
+            if writer?.isCheckpointDue == true {
+                do throws(StorageError) {
+                    try writer?.writeCheckpoint(tables)
+                } catch {
+                    // The commit is in the journal all the same. Closing tries again and reports.
+                    writer?.postponeCheckpoint()
+                }
             }
-            publish(tables, size: writer?.size)
-        }
-    }
-
-    private func publish(_ tables: Tables, size: Int?) {
-        state.withLock { state in
-            state.tables = tables
-            state.size = size ?? state.size
-        }
-    }
-
-    private func committedTables(for operation: String) throws(StorageError) -> Tables {
-        try state.withLock { (state) throws(StorageError) in
-            guard !state.isClosed else { throw .closed("\(operation) '\(place.path)'") }
-            return state.tables
+            if let writer { size.store(writer.size, ordering: .relaxed) }
         }
     }
 }

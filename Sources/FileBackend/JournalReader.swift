@@ -43,7 +43,7 @@ struct JournalReader {
         while let end = try journal.nextLine(&reader) {
             guard number == checkpoint.number else { throw journal.newer(than: checkpoint.number) }
             let changes = try journal.readCommit(&reader, end: end)
-            for change in changes { checkpoint.tables.apply(change) }
+            checkpoint.tables.apply(changes)
             journal.content.commits += 1
         }
         return journal.content

@@ -54,6 +54,34 @@ final class Cursor {
         return reversed ? !isBelow(range.lowerBound) : isBelow(range.upperBound)
     }
 
+    /// Lends the entries of the range, in its order or against it, until `body` returns false. They
+    /// must not change meanwhile.
+    func scan(
+        _ range: EntryRange, reversed: Bool,
+        _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Bool
+    ) throws {
+        guard try enter(range, reversed: reversed) else { return }
+        let bound = reversed ? range.lowerBound : range.upperBound
+        let whole = range.wholeCollection?.bigEndian
+        let operation = reversed ? MDB_PREV : MDB_NEXT
+        // In locals, to which nobody else can have access while `body` runs.
+        var (key, value) = unsafe (key, value)
+        let handle = unsafe handle
+        var result = MDB_SUCCESS
+        while result == MDB_SUCCESS, try unsafe Self.lend(key, value, body) {
+            result = unsafe mdb_cursor_get(handle, &key, &value, operation)
+            guard result == MDB_SUCCESS else { break }
+            if let whole {
+                guard unsafe Self.collection(key) == whole else { return }
+            } else if unsafe Self.isBelow(key, bound) == reversed {
+                return
+            }
+        }
+        guard result == MDB_SUCCESS || result == MDB_NOTFOUND else {
+            throw StorageError.lmdb(result, "read from", path)
+        }
+    }
+
     /// Removes the entry where the cursor stands. ``advance(_:reversed:)`` goes on from there.
     func remove() throws(StorageError) {
         let result = unsafe mdb_cursor_del(handle, 0)
@@ -64,6 +92,15 @@ final class Cursor {
     func lend<Result>(
         _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
     ) rethrows -> Result {
+        try unsafe Self.lend(key, value, body)
+    }
+
+    @inline(__always)
+    @unsafe
+    private static func lend<Result>(
+        _ key: MDB_val, _ value: MDB_val,
+        _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
         let key = unsafe UnsafeBufferPointer(rebasing: key.bytes.dropFirst(Layout.prefixSize))
         let value = unsafe value.bytes
         return try body(unsafe key.span, unsafe value.span)
@@ -72,6 +109,17 @@ final class Cursor {
     /// The number of the collection that the entry belongs to, or nil if its key is too short.
     var collection: UInt32? {
         unsafe Layout.number(key.bytes.prefix(Layout.prefixSize), as: UInt32.self)
+    }
+
+    /// The number of the collection that an entry belongs to, as its bytes lie there, or nil if its
+    /// key is too short.
+    @inline(__always)
+    @unsafe
+    private static func collection(_ key: MDB_val) -> UInt32? {
+        guard unsafe key.mv_size >= Layout.prefixSize, let start = unsafe key.mv_data else {
+            return nil
+        }
+        return unsafe start.loadUnaligned(as: UInt32.self)
     }
 
     private func seek(_ bound: [UInt8]) throws(StorageError) -> Bool {
@@ -98,6 +146,12 @@ final class Cursor {
     }
 
     private func isBelow(_ bound: [UInt8]) -> Bool {
+        unsafe Self.isBelow(key, bound)
+    }
+
+    @inline(__always)
+    @unsafe
+    private static func isBelow(_ key: MDB_val, _ bound: [UInt8]) -> Bool {
         unsafe bound.withUnsafeBytes { bound in
             let size = unsafe key.mv_size
             guard let start = bound.baseAddress, let key = unsafe key.mv_data else {

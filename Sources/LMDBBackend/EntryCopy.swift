@@ -21,6 +21,13 @@ final class EntryCopy {
         }
     }
 
+    /// Copies a value alone.
+    func take(_ value: Span<UInt8>) {
+        keySize = 0
+        size = value.count
+        unsafe Self.copy(value, to: reserve(size))
+    }
+
     /// The key, without the collection's number.
     var key: [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: bytes, count: keySize))

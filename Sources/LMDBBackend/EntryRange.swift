@@ -8,7 +8,11 @@ struct EntryRange {
     /// The first entry key behind the range.
     private(set) var upperBound: [UInt8]
 
+    /// The number of the collection, if the range is all of it.
+    private(set) var wholeCollection: UInt32?
+
     init(_ range: KeyRange, in collection: UInt32) {
+        wholeCollection = range == .all ? collection : nil
         let prefix = Layout.bytes(collection)
         lowerBound = prefix + (range.lowerBound ?? [])
         upperBound = range.upperBound.map { prefix + $0 } ?? Layout.bytes(collection + 1)
@@ -17,6 +21,7 @@ struct EntryRange {
     private init(from lowerBound: [UInt8], until upperBound: [UInt8]) {
         self.lowerBound = lowerBound
         self.upperBound = upperBound
+        wholeCollection = nil
     }
 
     /// The whole table: no entry key is that long.
@@ -24,6 +29,7 @@ struct EntryRange {
 
     /// Leaves out what a scan has passed when it stands at `entry`.
     mutating func narrow(beyond entry: [UInt8], reversed: Bool) {
+        wholeCollection = nil
         if reversed {
             upperBound = entry
         } else {

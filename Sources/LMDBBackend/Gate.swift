@@ -70,6 +70,17 @@ final class Gate: Sendable {
         }
     }
 
+    /// Lets a reading transaction in that was kept, if there is one and nobody has to wait.
+    ///
+    /// Callers must call ``leave(_:)`` in the end.
+    func reenter() -> LMDBReadTransaction? {
+        state.withLock { state in
+            guard !state.isShut, let idle = state.idle.popLast() else { return nil }
+            state.open += 1
+            return idle
+        }
+    }
+
     /// Lets a transaction out, and keeps `idle`, an ended reading one.
     func leave(_ idle: LMDBReadTransaction?) {
         // What is not kept is released outside the lock.

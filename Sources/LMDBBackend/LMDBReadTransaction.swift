@@ -8,11 +8,14 @@ import StorageCore
 /// gate's lock.
 final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
     let transaction: Transaction
-    /// Nil while the transaction is not running.
+    /// Nil while the transaction is not running: the session keeps those that do not.
     private var session: Session?
+    private var isRunning = false
+    private let fork: Fork
 
-    init(_ transaction: Transaction) {
+    init(_ transaction: Transaction, _ fork: Fork) {
         self.transaction = transaction
+        self.fork = fork
     }
 
     deinit {
@@ -24,6 +27,7 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
     /// Takes note that the transaction runs.
     func begin(of session: Session) {
         self.session = session
+        isRunning = true
     }
 
     func collection(named name: String) throws(StorageError) -> CollectionHandle? {
@@ -45,11 +49,7 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
         let range = EntryRange(range, in: collection.number)
         let cursor = try transaction.takeCursor()
         defer { transaction.giveBack(cursor) }
-        var isInRange = try cursor.enter(range, reversed: reversed)
-        while isInRange {
-            guard try cursor.lend(body) else { return }
-            isInRange = try cursor.advance(range, reversed: reversed)
-        }
+        try cursor.scan(range, reversed: reversed, body)
     }
 
     func count(_ range: KeyRange, in collection: CollectionHandle) throws(StorageError) -> Int {
@@ -60,12 +60,14 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
 
     func end() {
         guard let session = session.take() else { return }
+        isRunning = false
         session.endRead(self)
     }
 
+    @inline(__always)
     private func running() throws(StorageError) -> Transaction {
-        guard let session else { throw .ended("read from", transaction.environment.path) }
-        try session.checkProcess("read from")
+        guard isRunning else { throw .ended("read from", transaction.environment.path) }
+        if !fork.isSameProcess { try fork.check("read from", transaction.environment.path) }
         return transaction
     }
 }

@@ -1,3 +1,4 @@
+import CLMDB
 import StorageCore
 
 extension LMDBWriteTransaction {
@@ -11,11 +12,16 @@ extension LMDBWriteTransaction {
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
-        let record = try perform { (transaction) throws(StorageError) in
-            try transaction.value(key, in: collection.number)
-        }
-        guard let record else { return false }
-        try body(record.span)
+        let copy = takeCopy()
+        defer { giveBack(copy) }
+        let cursor = try cursor(of: collection).cursor
+        var value = unsafe MDB_val()
+        let result = unsafe cursor.find(key, &value)
+        if result == MDB_NOTFOUND { return false }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "read from", session.path)) }
+        let bytes = unsafe value.bytes
+        copy.take(unsafe bytes.span)
+        try copy.lend { _, record in try body(record) }
         return true
     }
 
@@ -24,7 +30,8 @@ extension LMDBWriteTransaction {
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
         var range = EntryRange(range, in: collection.number)
-        let copy = EntryCopy()
+        let copy = takeCopy()
+        defer { giveBack(copy) }
         var cursor = try takeCursor()
         defer { giveBack(cursor) }
         var isInRange = try step { () throws(StorageError) in
@@ -34,7 +41,7 @@ extension LMDBWriteTransaction {
             copy.take(from: cursor)
             let version = version
             guard try copy.lend(body) else { return }
-            if version != self.version {
+            if version != self.version || !cursor.isOpen {
                 range.narrow(
                     beyond: Layout.bytes(collection.number) + copy.key, reversed: reversed)
                 if !cursor.isOpen { cursor = try takeCursor() }

@@ -1,3 +1,4 @@
+import CLMDB
 import StorageCore
 
 extension LMDBWriteTransaction {
@@ -5,32 +6,41 @@ extension LMDBWriteTransaction {
         _ key: Span<UInt8>, _ record: Span<UInt8>, in collection: CollectionHandle,
         if condition: PutCondition
     ) throws(StorageError) -> Bool {
-        try perform { (transaction) throws(StorageError) in
-            let number = collection.number
-            switch condition {
-            case .present:
-                guard try transaction.contains(key, in: number) else { return false }
-            case .absent, .always:
-                if try transaction.insert(key, record, in: number) {
-                    noteChange(1, in: collection)
-                    return true
-                }
-                guard condition == .always else { return false }
+        let (cursor, place) = try cursor(of: collection)
+        // The cursor stands at the record that is there, if there is one.
+        var result: CInt
+        if condition == .present {
+            var value = unsafe MDB_val()
+            result = unsafe cursor.find(key, &value)
+            if result == MDB_NOTFOUND { return false }
+        } else {
+            result = cursor.put(key, record, MDB_NOOVERWRITE)
+            if result == MDB_SUCCESS {
+                noteGrowth(1, at: place)
+                return true
             }
-            try transaction.set(key, record, in: number)
-            noteChange(0, in: collection)
-            return true
+            if result == MDB_KEYEXIST {
+                if condition == .absent { return false }
+                result = MDB_SUCCESS
+            }
         }
+        if result == MDB_SUCCESS { result = cursor.put(key, record, MDB_CURRENT) }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "write to", session.path)) }
+        noteGrowth(0, at: place)
+        return true
     }
 
     func delete(
         _ key: Span<UInt8>, in collection: CollectionHandle
     ) throws(StorageError) -> Bool {
-        try perform { (transaction) throws(StorageError) in
-            guard try transaction.remove(key, in: collection.number) else { return false }
-            noteChange(-1, in: collection)
-            return true
-        }
+        let (cursor, place) = try cursor(of: collection)
+        var value = unsafe MDB_val()
+        var result = unsafe cursor.find(key, &value)
+        if result == MDB_NOTFOUND { return false }
+        if result == MDB_SUCCESS { result = cursor.remove() }
+        guard result == MDB_SUCCESS else { throw fail(.lmdb(result, "write to", session.path)) }
+        noteGrowth(-1, at: place)
+        return true
     }
 
     func delete(
@@ -47,7 +57,7 @@ extension LMDBWriteTransaction {
                 deleted += 1
                 isInRange = try cursor.advance(range, reversed: false)
             }
-            if deleted > 0 { noteChange(-deleted, in: collection) }
+            if deleted > 0 { noteGrowth(-deleted, at: try self.cursor(of: collection).place) }
             return deleted
         }
     }

@@ -26,7 +26,17 @@ final class Session: Sendable {
 
     /// Begins a reading transaction, which is to be handed to ``endRead(_:)``.
     func beginRead() throws(StorageError) -> LMDBReadTransaction {
-        try fork.check("read", path)
+        try checkProcess("read")
+        if let idle = gate.reenter() {
+            do {
+                try idle.transaction.renew()
+                idle.begin(of: self)
+                return idle
+            } catch {
+                // What is in the way is looked at below.
+                gate.leave(idle)
+            }
+        }
         var hasReleased = false
         while true {
             let (environment, idle) = try gate.enter(for: "begin a read", reuse: true)
@@ -36,7 +46,8 @@ final class Session: Sendable {
                     try idle.transaction.renew()
                     reading = idle
                 } else {
-                    reading = LMDBReadTransaction(try Transaction(reading: environment))
+                    reading = LMDBReadTransaction(
+                        try Transaction(reading: environment), fork)
                 }
                 reading.begin(of: self)
                 return reading
@@ -122,8 +133,9 @@ final class Session: Sendable {
     }
 
     /// Makes sure that a transaction goes on in the process that began it.
+    @inline(__always)
     func checkProcess(_ operation: String) throws(StorageError) {
-        try fork.check(operation, path)
+        if !fork.isSameProcess { try fork.check(operation, path) }
     }
 
     /// Closes the environment, as soon as the transactions have ended that are still open.

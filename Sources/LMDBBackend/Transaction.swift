@@ -115,55 +115,17 @@ extension Transaction {
         return unsafe Array(value.bytes)
     }
 
-    /// Whether there is an entry.
-    func contains(_ key: Span<UInt8>, in collection: UInt32) throws(StorageError) -> Bool {
-        var entry = unsafe entryKey(key, in: collection)
-        var value = unsafe MDB_val()
-        let result = unsafe mdb_get(handle, Self.table, &entry, &value)
-        if result == MDB_NOTFOUND { return false }
-        try check(result, "read from")
-        return true
-    }
-
-    /// Adds an entry, if there is none with that key.
-    ///
-    /// - Returns: Whether it was added.
-    func insert(
-        _ key: Span<UInt8>, _ value: Span<UInt8>, in collection: UInt32
-    ) throws(StorageError) -> Bool {
-        try put(key, value, in: collection, MDB_NOOVERWRITE)
-    }
-
     /// Sets the value of an entry, whether or not there was one.
     func set(
         _ key: Span<UInt8>, _ value: Span<UInt8>, in collection: UInt32
     ) throws(StorageError) {
-        _ = try put(key, value, in: collection, 0)
-    }
-
-    private func put(
-        _ key: Span<UInt8>, _ value: Span<UInt8>, in collection: UInt32, _ flags: CInt
-    ) throws(StorageError) -> Bool {
         var entry = unsafe entryKey(key, in: collection)
         let result = unsafe value.withUnsafeBufferPointer { bytes in
             var value = unsafe MDB_val(
                 mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-            return unsafe mdb_put(handle, Self.table, &entry, &value, CUnsignedInt(flags))
+            return unsafe mdb_put(handle, Self.table, &entry, &value, 0)
         }
-        if result == MDB_KEYEXIST { return false }
         try check(result, "write to")
-        return true
-    }
-
-    /// Removes an entry.
-    ///
-    /// - Returns: Whether there was one.
-    func remove(_ key: Span<UInt8>, in collection: UInt32) throws(StorageError) -> Bool {
-        var entry = unsafe entryKey(key, in: collection)
-        let result = unsafe mdb_del(handle, Self.table, &entry, nil)
-        if result == MDB_NOTFOUND { return false }
-        try check(result, "write to")
-        return true
     }
 
     /// The key of an entry, in this transaction's room for one: it is good for one call.
@@ -188,10 +150,20 @@ extension Transaction {
             try check(unsafe mdb_cursor_renew(handle, cursor.handle), "read from")
             return cursor
         }
-        var handle: OpaquePointer?
-        try check(unsafe mdb_cursor_open(self.handle, Self.table, &handle), "read from")
-        guard let handle = unsafe handle else { throw .lmdb(MDB_BAD_TXN, "read from", path) }
-        return unsafe Cursor(handle, path)
+        return unsafe Cursor(try openCursor(), path)
+    }
+
+    /// A cursor of a writing transaction for the entries of one collection.
+    func cursor(of collection: UInt32) throws(StorageError) -> CollectionCursor {
+        unsafe CollectionCursor(collection, try openCursor())
+    }
+
+    @unsafe
+    private func openCursor() throws(StorageError) -> OpaquePointer {
+        var cursor: OpaquePointer?
+        try check(unsafe mdb_cursor_open(handle, Self.table, &cursor), "read from")
+        guard let cursor = unsafe cursor else { throw .lmdb(MDB_BAD_TXN, "read from", path) }
+        return unsafe cursor
     }
 
     /// Gives back a cursor from ``takeCursor()``.

@@ -34,7 +34,7 @@ import Testing
 
     /// Waits for something that another process does.
     static func wait<Found>(for body: () throws -> Found?) throws -> Found {
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < deadline {
             if let found = try body() { return found }
             usleep(2000)

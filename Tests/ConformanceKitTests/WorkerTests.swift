@@ -151,7 +151,7 @@ import Testing
             "/bin/sh",
             ["-c", "exec \"$@\" </dev/null", "sh", hanging.executable]
                 + hanging.arguments, environment: ProcessInfo.processInfo.environment)
-        while case .line = try child.nextLine(before: .now + .seconds(120)) {}
+        while case .line = try child.nextLine(before: .now + .seconds(600)) {}
         #expect(child.end() == .exit(1))
     }
 

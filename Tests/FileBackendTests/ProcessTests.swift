@@ -182,7 +182,7 @@ private enum Limited {
 /// Opens the storage anew for each key.
 private func writeInTurn(_ path: String, keys: Range<Int>) throws {
     for key in keys {
-        let storage = try open(path, timeout: .seconds(120))
+        let storage = try open(path, timeout: .seconds(600))
         try storage.put(key, Int64(key))
         try storage.close()
     }
@@ -190,7 +190,7 @@ private func writeInTurn(_ path: String, keys: Range<Int>) throws {
 
 /// Waits until another process has made a file.
 private func wait(for path: String) async throws {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(600)
     while !FileManager.default.fileExists(atPath: path) {
         try #require(ContinuousClock.now < deadline, "nobody made '\(path)'")
         try await Task.sleep(for: .milliseconds(2))

@@ -11,7 +11,8 @@ struct RecordServer {
         if words.first == "serve", words.count == 2 { try Server().run(at: words[1]) }
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         await ConformanceProgram.main(
-            ServerHarness(name: "remote") { place in
+            // The self-test has a storage of this name, too, which must not take the place of this one.
+            ServerHarness(name: "log") { place in
                 ServerCommand(
                     program, ["serve", place.socket], readyWhen: .line(containing: "is ready"))
             } open: { place, namespace in

@@ -12,7 +12,7 @@ import Testing
 
     /// Adds one to the number under the key 0, as often as told.
     static func increment(_ path: String, times: Int) throws {
-        let storage = try open(path, timeout: .seconds(120))
+        let storage = try open(path, timeout: .seconds(600))
         for _ in 0..<times {
             try storage.write { driver in
                 let handle = try driver.prepare(schema)
@@ -104,12 +104,12 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("x/a.db")
         async let first = #expect(processExitsWith: .success) { [path = path as String] in
-            let storage = try open(path, timeout: .seconds(120))
+            let storage = try open(path, timeout: .seconds(600))
             try storage.write { _ = try $0.prepare(CollectionSchema("first")) }
             try storage.close()
         }
         async let second = #expect(processExitsWith: .success) { [path = path as String] in
-            let storage = try open(path, timeout: .seconds(120))
+            let storage = try open(path, timeout: .seconds(600))
             try storage.write { _ = try $0.prepare(CollectionSchema("second")) }
             try storage.close()
         }

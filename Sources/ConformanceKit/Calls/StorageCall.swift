@@ -28,7 +28,7 @@ enum LoggedRecord: Sendable {
     case whole([UInt8])
     case long(Int)
 
-    private static let maximumSize = 2_048
+    private static let maximumSize = 256
 
     init(_ bytes: Span<UInt8>) {
         self = bytes.count <= Self.maximumSize ? .whole(bytes.array) : .long(bytes.count)

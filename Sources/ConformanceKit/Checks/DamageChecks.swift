@@ -209,7 +209,11 @@ extension CheckContext {
         try database.storage.writing { driver in
             guard let handle = try driver.collection(named: "$index-\(number)") else { return }
             let entries = try driver.entryKeys(in: handle)
-            var entry = entries[3]
+            guard entries.count > 3, var entry = entries.dropFirst(3).first, entry.count > 3 else {
+                throw CheckFailure(
+                    "the entries of an index", expected: "one for each of 20 records",
+                    got: "\(entries)")
+            }
             switch damage {
             case .missing:
                 _ = try driver.delete(entry.span, in: handle)

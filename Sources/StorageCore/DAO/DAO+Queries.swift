@@ -9,6 +9,7 @@ extension DAO {
     ///   ``StorageError/Code/decodingFailed`` as ``get(_:in:)``.
     /// - Complexity: With an index that fits, O(log n + models); otherwise O(n). See
     ///   ``explain(where:orderedBy:limit:in:)``.
+    @inlinable
     public func read(
         where condition: Condition<Model> = .all, orderedBy orders: Ordering<Model>...,
         limit: Int? = nil, offset: Int = 0,
@@ -20,6 +21,7 @@ extension DAO {
     /// The first of the models that `condition` is true of, or nil if there is none.
     ///
     /// - Throws: As ``read(where:orderedBy:limit:offset:in:)``.
+    @inlinable
     public func first(
         where condition: Condition<Model> = .all, orderedBy orders: Ordering<Model>...,
         in transaction: borrowing some TransactionReader & ~Copyable
@@ -140,6 +142,7 @@ extension DAO {
 }
 
 extension DAO {
+    @usableFromInline
     func query(
         _ condition: Condition<Model>, _ orders: [Ordering<Model>], _ limit: Int?, _ offset: Int,
         _ position: Cursor.Position? = nil
@@ -151,17 +154,18 @@ extension DAO {
             position: position)
     }
 
+    @inlinable
     func read(
         _ query: Query, in transaction: borrowing some TransactionReader & ~Copyable
     ) throws(StorageError) -> [Model] {
         var models: [Model] = []
         do {
-            try transaction.runner(query, in: collection.name)?.run(query) { key, record in
+            try place.run(query, in: transaction.access) { key, record in
                 models.append(try decode(record, key))
                 return true
             }
         } catch {
-            throw .wrapping(error, "query", collection: collection.name)
+            throw place.wrapping(error, "query")
         }
         return models
     }

@@ -1,6 +1,7 @@
 /// Queries in a transaction of their own. The rules are those of the forms with a transaction.
 extension DAO {
     /// The models that `condition` is true of, in order.
+    @inlinable
     public func read(
         where condition: Condition<Model> = .all, orderedBy orders: Ordering<Model>...,
         limit: Int? = nil, offset: Int = 0
@@ -10,6 +11,7 @@ extension DAO {
     }
 
     /// The first of the models that `condition` is true of, or nil if there is none.
+    @inlinable
     public func first(
         where condition: Condition<Model> = .all, orderedBy orders: Ordering<Model>...
     ) throws -> Model? {

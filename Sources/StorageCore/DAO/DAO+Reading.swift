@@ -28,7 +28,8 @@ extension DAO {
         } catch {
             throw place.wrapping(error, "encode a key")
         }
-        return model
+        // A copy would count the references in the model.
+        return model.take()
     }
 
     /// The models of `ids`, each in the place of its id, with nil for those that are missing.
@@ -109,12 +110,14 @@ extension DAO {
         in transaction: borrowing some TransactionReader & ~Copyable,
         _ body: (Model) throws -> Bool
     ) throws {
+        guard case .skip(let report) = undecodable else {
+            return try place.scan(in: transaction.access) { try body(decode($1, $0)) }
+        }
         try place.scan(in: transaction.access) { key, record in
             let model: Model
             do throws(StorageError) {
                 model = try decode(record, key)
             } catch {
-                guard case .skip(let report) = undecodable else { throw error }
                 report(error)
                 return true
             }

@@ -30,44 +30,52 @@ extension DAO {
     }
 
     /// Keeps a new model; throws ``StorageError/Code/alreadyExists`` if there is one with its id.
+    @inlinable
     public func insert(_ model: Model) throws {
         try database.write { try insert(model, in: $0) }
     }
 
     /// Inserts all models or, if one cannot be inserted, none.
+    @inlinable
     public func insert(contentsOf models: some Sequence<Model>) throws {
         try database.write { try insert(contentsOf: models, in: $0) }
     }
 
     /// Keeps a model, in place of the one with its id if there is one.
+    @inlinable
     public func upsert(_ model: Model) throws {
         try database.write { try upsert(model, in: $0) }
     }
 
     /// Upserts all models or, if one cannot be kept, none.
+    @inlinable
     public func upsert(contentsOf models: some Sequence<Model>) throws {
         try database.write { try upsert(contentsOf: models, in: $0) }
     }
 
     /// Keeps a model in place of the one with its id; throws ``StorageError/Code/notFound`` if
     /// there is none.
+    @inlinable
     public func update(_ model: Model) throws {
         try database.write { try update(model, in: $0) }
     }
 
     /// Updates all models or, if one cannot be updated, none.
+    @inlinable
     public func update(contentsOf models: some Sequence<Model>) throws {
         try database.write { try update(contentsOf: models, in: $0) }
     }
 
     /// Deletes the model of `id`, and returns whether there was one.
     @discardableResult
+    @inlinable
     public func delete(_ id: Model.ID) throws -> Bool {
         try database.write { try delete(id, in: $0) }
     }
 
     /// Deletes the models of `ids`, and returns how many there were.
     @discardableResult
+    @inlinable
     public func delete(ids: some Sequence<Model.ID>) throws -> Int {
         try database.write { try delete(ids: ids, in: $0) }
     }

@@ -5,17 +5,11 @@ extension DAO {
     ///   ``StorageError/Code/invalidValue``, naming collection, key and field, if it cannot be
     ///   kept.
     /// - Complexity: O(log n).
+    @inlinable
     public func insert(
         _ model: Model, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        let key = try key(of: model)
-        guard try put(model, key, if: .absent, in: transaction) else {
-            throw StorageError(
-                .alreadyExists,
-                "cannot insert the \(Model.self) with key \(key) into '\(collection.name)': there "
-                    + "is one already; use update or upsert to replace it",
-                collection: collection.name, key: key)
-        }
+        try put(model, if: .absent, in: transaction)
     }
 
     /// Keeps a model, in place of the one with its id if there is one.
@@ -23,10 +17,11 @@ extension DAO {
     /// - Throws: ``StorageError/Code/invalidValue``, naming collection, key and field, if it cannot
     ///   be kept.
     /// - Complexity: O(log n).
+    @inlinable
     public func upsert(
         _ model: Model, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        _ = try put(model, key(of: model), if: .always, in: transaction)
+        try put(model, if: .always, in: transaction)
     }
 
     /// Keeps a model in place of the one with its id.
@@ -34,53 +29,44 @@ extension DAO {
     /// - Throws: ``StorageError/Code/notFound`` if there is none; ``StorageError/Code/invalidValue``,
     ///   naming collection, key and field, if it cannot be kept.
     /// - Complexity: O(log n).
+    @inlinable
     public func update(
         _ model: Model, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        let key = try key(of: model)
-        guard try put(model, key, if: .present, in: transaction) else {
-            throw StorageError(
-                .notFound,
-                "cannot update the \(Model.self) with key \(key) in '\(collection.name)': there is "
-                    + "none; use insert or upsert to add it",
-                collection: collection.name, key: key)
-        }
+        try put(model, if: .present, in: transaction)
     }
 
     /// Inserts all models or, if one cannot be inserted, none.
     ///
     /// - Throws: As ``insert(_:in:)``, for the first that fails.
     /// - Complexity: O(models · log n).
+    @inlinable
     public func insert(
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        try transaction.atomically { () throws(StorageError) in
-            for model in models { try insert(model, in: transaction) }
-        }
+        try put(each: models, if: .absent, in: transaction)
     }
 
     /// Upserts all models or, if one cannot be kept, none.
     ///
     /// - Throws: As ``upsert(_:in:)``, for the first that fails.
     /// - Complexity: O(models · log n).
+    @inlinable
     public func upsert(
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        try transaction.atomically { () throws(StorageError) in
-            for model in models { try upsert(model, in: transaction) }
-        }
+        try put(each: models, if: .always, in: transaction)
     }
 
     /// Updates all models or, if one cannot be updated, none.
     ///
     /// - Throws: As ``update(_:in:)``, for the first that fails.
     /// - Complexity: O(models · log n).
+    @inlinable
     public func update(
         contentsOf models: some Sequence<Model>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        try transaction.atomically { () throws(StorageError) in
-            for model in models { try update(model, in: transaction) }
-        }
+        try put(each: models, if: .present, in: transaction)
     }
 
     /// Deletes the model of `id`.
@@ -88,12 +74,17 @@ extension DAO {
     /// - Returns: Whether there was one.
     /// - Complexity: O(log n).
     @discardableResult
+    @inlinable
     public func delete(
         _ id: Model.ID, in transaction: borrowing WriteTransaction
     ) throws(StorageError) -> Bool {
-        let key = try key(id)
-        guard let entry = try entry(in: transaction.access) else { return false }
-        return try transaction.delete(key, in: entry)
+        var wasThere = false
+        do {
+            try Key.lend(id) { wasThere = try place.delete($0, in: transaction) }
+        } catch {
+            throw place.wrapping(error, "delete")
+        }
+        return wasThere
     }
 
     /// Deletes the models of `ids`.
@@ -101,14 +92,15 @@ extension DAO {
     /// - Returns: How many there were.
     /// - Complexity: O(ids · log n).
     @discardableResult
+    @inlinable
     public func delete(
         ids: some Sequence<Model.ID>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) -> Int {
-        try transaction.atomically { () throws(StorageError) in
-            var deleted = 0
+        var deleted = 0
+        try place.atomically(in: transaction) {
             for id in ids where try delete(id, in: transaction) { deleted += 1 }
-            return deleted
         }
+        return deleted
     }
 
     /// Deletes all models.
@@ -142,24 +134,44 @@ extension DAO {
             guard try key == self.key(id) else {
                 throw StorageError.moved(Model.self, try self.key(id), key, collection)
             }
-            _ = try put(model, key, if: .always, in: transaction)
+            try put(model, if: .always, in: transaction)
         } else if wasThere {
             try delete(id, in: transaction)
         }
         return result
     }
 
-    private func put(
-        _ model: Model, _ key: Key, if condition: PutCondition,
-        in transaction: borrowing WriteTransaction
-    ) throws(StorageError) -> Bool {
-        let entry = try writableEntry(in: transaction)
+    @inlinable
+    func put(
+        _ model: Model, if condition: PutCondition, in transaction: borrowing WriteTransaction
+    ) throws(StorageError) {
         do {
-            return try encode(model, key) { record in
-                try transaction.put(record, key, in: entry, if: condition)
+            try Key.lend(model.id) { key in
+                try place.check(key)
+                try FieldWriter.lend { writer in
+                    do {
+                        try parts.translator.write(model, to: &writer)
+                    } catch {
+                        throw place.unencodable(error, key: key)
+                    }
+                    try writer.withBytes { record in
+                        try place.put(record, key, if: condition, in: transaction)
+                    }
+                }
             }
         } catch {
-            throw .wrapping(error, "put", collection: collection.name, key: key)
+            throw place.wrapping(error, "put")
+        }
+    }
+
+    /// Keeps all models or none.
+    @inlinable
+    func put(
+        each models: some Sequence<Model>, if condition: PutCondition,
+        in transaction: borrowing WriteTransaction
+    ) throws(StorageError) {
+        try place.atomically(in: transaction) {
+            for model in models { try put(model, if: condition, in: transaction) }
         }
     }
 }

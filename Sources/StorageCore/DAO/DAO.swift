@@ -5,11 +5,10 @@
 ///
 /// A DAO is a value without state of its own and may be used from any thread.
 public struct DAO<Model: Entity>: Sendable {
-    /// The database that the models are kept in.
-    public let database: Database
+    @usableFromInline let parts: DAOParts<Model>
 
-    @usableFromInline let schema: Schema<Model>
-    @usableFromInline let place: EntityCollection
+    /// The database that the models are kept in.
+    @inlinable public var database: Database { parts.database }
 
     /// The collection of `Model` in `database`, which is created or gains declared fields if need
     /// be, in a transaction of its own.
@@ -50,13 +49,32 @@ public struct DAO<Model: Entity>: Sendable {
     }
 
     private init(_ database: Database, _ collection: CollectionSchema, _ known: Catalog.Entry?) {
+        parts = DAOParts(
+            database, EntityCollection(database, collection, known, model: "\(Model.self)"))
+    }
+}
+
+/// What a ``DAO`` consists of, in one object: whoever passes a DAO on copies one reference.
+@usableFromInline
+final class DAOParts<Model: Entity>: Sendable {
+    @usableFromInline let database: Database
+    @usableFromInline let place: EntityCollection
+    @usableFromInline let translator: any Translator<Model>
+    let schema: Schema<Model>
+
+    init(_ database: Database, _ place: EntityCollection) {
         self.database = database
+        self.place = place
         schema = Model.schema
-        place = EntityCollection(database, collection, known, model: "\(Model.self)")
+        translator = schema.translator
     }
 }
 
 extension DAO {
+    @inlinable var place: EntityCollection { parts.place }
+
+    var schema: Schema<Model> { parts.schema }
+
     var collection: CollectionSchema { place.schema }
 
     /// The collection as a transaction of this DAO's database knows it.
@@ -66,22 +84,9 @@ extension DAO {
         try place.entry(in: access)
     }
 
-    func writableEntry(
-        in transaction: borrowing WriteTransaction
-    ) throws(StorageError) -> Catalog.Entry {
-        if let entry = try entry(in: transaction.access) { return entry }
-        return try transaction.preparedEntry(collection)
-    }
-
     func key(of model: Model) throws(StorageError) -> Key {
         let key = try key(model.id)
-        guard !key.isEmptyText else {
-            throw StorageError(
-                .invalidKey,
-                "the key of a \(Model.self) is empty, which is a key that was never set more often "
-                    + "than not; give it one",
-                collection: collection.name, key: key)
-        }
+        try place.check(key.bytes.span)
         return key
     }
 
@@ -95,24 +100,9 @@ extension DAO {
 
     func encode(_ model: Model, _ key: Key) throws(StorageError) -> Record {
         do {
-            return try schema.translator.encode(model)
+            return try parts.translator.encode(model)
         } catch {
             throw .translating(error, .invalidValue, "encode", collection.name, key)
-        }
-    }
-
-    /// Lends the record of a model to `body`.
-    func encode<Result>(
-        _ model: Model, _ key: Key, _ body: (Span<UInt8>) throws -> Result
-    ) throws -> Result {
-        try FieldWriter.lend { writer in
-            do {
-                try schema.translator.write(model, to: &writer)
-            } catch {
-                throw StorageError.translating(
-                    error, .invalidValue, "encode", collection.name, key)
-            }
-            return try writer.withBytes(body)
         }
     }
 
@@ -123,17 +113,10 @@ extension DAO {
     @inlinable
     func decode(_ record: Span<UInt8>, _ key: Span<UInt8>) throws(StorageError) -> Model {
         do {
-            return try schema.translator.read(record)
+            return try parts.translator.read(record)
         } catch {
             throw place.undecodable(error, key: key)
         }
-    }
-}
-
-extension Key {
-    /// Whether the key is one empty string or byte string.
-    fileprivate var isEmptyText: Bool {
-        bytes == [KeyTag.string, KeyTag.end] || bytes == [KeyTag.bytes, KeyTag.end]
     }
 }
 

@@ -5,7 +5,7 @@ final class EntityCollection: Sendable {
     private let catalog: Catalog
     /// Nil if the collection does not exist and the storage is open for reading only.
     private let known: Catalog.Entry?
-    private let model: String
+    let model: String
 
     init(
         _ database: Database, _ schema: CollectionSchema, _ known: Catalog.Entry?, model: String
@@ -53,6 +53,20 @@ final class EntityCollection: Sendable {
         try access.driver.scan(.all, in: entry.handle, reversed: false, body)
     }
 
+    /// Lends the entries that a query asks for to `body`, in its order, until it returns false.
+    ///
+    /// - Throws: As ``get(_:in:_:)``.
+    @usableFromInline
+    func run(
+        _ query: Query, in access: borrowing TransactionAccess,
+        _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
+    ) throws {
+        guard let entry = try access.currentEntry(schema.name) else {
+            return try query.validate(in: schema.name)
+        }
+        try QueryRunner(access.driver, entry).run(query, body)
+    }
+
     /// A key from its bytes, for a message.
     @usableFromInline
     func key(_ bytes: Span<UInt8>) -> Key {
@@ -65,6 +79,12 @@ final class EntityCollection: Sendable {
         _ error: any Error, _ operation: String, key: Key? = nil
     ) -> StorageError {
         .wrapping(error, operation, collection: schema.name, key: key)
+    }
+
+    /// The error that says which model could not be encoded.
+    @usableFromInline
+    func unencodable(_ error: any Error, key: Span<UInt8>) -> StorageError {
+        .translating(error, .invalidValue, "encode", schema.name, Key(trusted: key.array))
     }
 
     /// The error that says which record could not be decoded.

@@ -17,11 +17,16 @@ final class Catalog: Sendable {
         let handle: CollectionHandle
         /// The indexes, sorted by the UTF-8 bytes of their names.
         let indexes: [Index]
+        /// Whether `StorageCore` keeps one of the indexes.
+        let hasKeptIndex: Bool
+        let hasUniqueIndex: Bool
 
         init(schema: CollectionSchema, handle: CollectionHandle, indexes: [Index]) {
             self.schema = schema
             self.handle = handle
             self.indexes = indexes
+            hasKeptIndex = indexes.contains { $0.handle != nil }
+            hasUniqueIndex = indexes.contains { $0.schema.isUnique }
         }
 
         func index(named name: String) -> Index? {
@@ -92,7 +97,8 @@ final class Catalog: Sendable {
         var indexes = try CollectionSchema.indexes(record, of: name)
         for position in indexes.indices where !indexes[position].isNative {
             let entries = Index.collection(indexes[position].number)
-            indexes[position].handle = try driver.collection(named: entries.name)
+            indexes[position] = indexes[position].kept(
+                in: try driver.collection(named: entries.name))
         }
         let schema = try CollectionSchema(
             name: name, record: record, indexes: indexes.map(\.schema))

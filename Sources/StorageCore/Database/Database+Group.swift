@@ -31,7 +31,7 @@ extension Database {
         let state = WriteState(try storage.beginWrite())
         survivors = []
         ThreadTransactions.during(self) {
-            var transaction = WriteTransaction(state, catalog: catalog, limits: storage.limits)
+            var transaction = WriteTransaction(state, catalog: catalog, limits: limits)
             var next: (any GroupedWrite)? = first
             while let write = next {
                 do {

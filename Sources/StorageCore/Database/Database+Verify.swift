@@ -52,18 +52,19 @@ extension ReadDriver {
         var findings: [String] = []
         var missing: Set<[UInt8]> = []
         var distinguished: Set<[UInt8]> = []
+        var keys = IndexKeys()
         try scan(.all, in: entry.handle, reversed: false) { key, record in
-            let keys: IndexKeys
             do throws(StorageError) {
-                keys = try IndexKeys(index.schema, record, key: key)
+                try keys.make(index, record, key: key)
             } catch {
                 // A damaged record has been found already.
                 return true
             }
-            missing.formUnion(keys.entries)
-            for entry in keys.distinguished {
-                let isNew = distinguished.insert(Array(IndexKeys.values(of: entry))).inserted
-                if !isNew {
+            for place in 0..<keys.count {
+                let entry = keys.entry(place)
+                missing.insert(entry)
+                guard index.schema.isUnique, keys.isDistinguished(place) else { continue }
+                if !distinguished.insert(IndexKeys.values(of: entry)).inserted {
                     findings.append(
                         "\(name): key \(Key(trusted: key.array)) has values that another record "
                             + "has, and the index is unique")
@@ -76,14 +77,14 @@ extension ReadDriver {
             return findings + ["\(name): the index is in the catalog but not there"]
         }
         try IndexEntries(driver: self, handle: handle).scan(.all, reversed: false) { entry in
-            if missing.remove(entry) == nil {
-                let key = Key(trusted: Array(IndexKeys.key(of: entry)))
+            if missing.remove(entry.array) == nil {
+                let key = Key(trusted: IndexKeys.key(of: entry.array))
                 findings.append("\(name): it has an entry for key \(key) that no record has")
             }
             return true
         }
         for entry in missing.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let key = Key(trusted: Array(IndexKeys.key(of: entry)))
+            let key = Key(trusted: IndexKeys.key(of: entry))
             findings.append("\(name): it lacks an entry for key \(key)")
         }
         return findings

@@ -11,6 +11,8 @@ public final class Database: Sendable {
     /// The storage underneath.
     public let storage: any Storage
 
+    /// The storage's, which never change.
+    let limits: Limits
     let catalog = Catalog()
     let lifecycle = Lifecycle()
     let writes = WriteQueue()
@@ -18,6 +20,7 @@ public final class Database: Sendable {
     /// A database over `storage`, which it closes when it is closed itself.
     public init(_ storage: any Storage) {
         self.storage = storage
+        limits = storage.limits
     }
 
     /// Runs `body` on a snapshot and returns its result.
@@ -77,24 +80,16 @@ extension Database {
     func readInPlace<Result>(
         _ body: (inout ReadTransaction) throws -> Result
     ) throws -> Result {
-        let access = try beginRead()
+        var transaction = ReadTransaction(try beginRead())
+        let result: Result
         do {
-            let result = try Self.lend(access, body)
-            endRead(access)
-            return result
+            result = try body(&transaction)
         } catch {
-            endRead(access)
+            endRead(transaction.finish())
             throw error
         }
-    }
-
-    // A function of its own, so that nothing holds the transaction when it is ended.
-    @inlinable
-    static func lend<Result>(
-        _ access: TransactionAccess, _ body: (inout ReadTransaction) throws -> Result
-    ) rethrows -> Result {
-        var transaction = ReadTransaction(access)
-        return try body(&transaction)
+        endRead(transaction.finish())
+        return result
     }
 
     /// Begins a read on this thread, which ``endRead(_:)`` ends.
@@ -105,7 +100,7 @@ extension Database {
             try lifecycle.enter("begin a read")
             do throws(StorageError) {
                 return TransactionAccess(
-                    driver: try storage.beginRead(), catalog: catalog, limits: storage.limits,
+                    driver: try storage.beginRead(), catalog: catalog, limits: limits,
                     changes: nil)
             } catch {
                 lifecycle.leave()
@@ -136,7 +131,7 @@ extension Database {
         do {
             result = try ThreadTransactions.during(self) {
                 var transaction = WriteTransaction(
-                    state, catalog: catalog, limits: storage.limits)
+                    state, catalog: catalog, limits: limits)
                 let result = try body(&transaction)
                 try state.checkUnique()
                 return result

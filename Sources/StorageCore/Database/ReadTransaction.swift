@@ -7,7 +7,11 @@ public struct ReadTransaction: ~Copyable, TransactionReader {
     public let access: TransactionAccess
 
     @inlinable
-    init(_ access: TransactionAccess) {
+    init(_ access: consuming TransactionAccess) {
         self.access = access
     }
+
+    /// Gives back what the transaction was made of: nothing holds on to it then.
+    @inlinable
+    consuming func finish() -> TransactionAccess { access }
 }

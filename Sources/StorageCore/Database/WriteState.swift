@@ -6,7 +6,11 @@ final class WriteState {
         didSet { last = nil }
     }
     /// The collection that was asked for last, which is the next one more often than not.
-    var last: Catalog.Entry?
+    var last: Catalog.Entry? {
+        didSet { lastAsker = nil }
+    }
+    /// The DAO's collection that the last one was found for.
+    private var lastAsker: EntityCollection?
     /// The values of unique indexes that have to be looked at before the commit.
     var contested: Set<Contest> = []
     /// The version of the catalog before this transaction, once it is known.
@@ -16,6 +20,17 @@ final class WriteState {
 
     init(_ driver: any WriteDriver) {
         self.driver = driver
+    }
+
+    /// The collection that was asked for last, if it was this DAO's.
+    func last(of asker: EntityCollection) -> Catalog.Entry? {
+        lastAsker === asker ? last : nil
+    }
+
+    /// Takes note that a DAO's collection was asked for, and found.
+    func note(_ entry: Catalog.Entry, of asker: EntityCollection) {
+        last = entry
+        lastAsker = asker
     }
 
     /// Whether the transaction has created or changed collections.

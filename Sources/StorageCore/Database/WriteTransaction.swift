@@ -44,7 +44,7 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
                 try preparedEntry(CollectionSchema(collection))
             }
         try entry.schema.check(key)
-        _ = try put(record.bytes.span, key, in: entry, if: .always)
+        _ = try put(record.bytes.span, key.bytes.span, in: entry, if: .always)
     }
 
     /// Deletes the record kept under `key`.
@@ -58,7 +58,7 @@ public struct WriteTransaction: ~Copyable, TransactionReader {
     ) throws(StorageError) -> Bool {
         guard let entry = try access.entry(collection) else { return false }
         try entry.schema.check(key)
-        return try delete(key, in: entry)
+        return try delete(key.bytes.span, in: entry)
     }
 
     /// Deletes every entry in `range`.
@@ -117,7 +117,8 @@ extension WriteTransaction {
 
     /// Keeps an encoded record if `condition` holds, and returns whether it did.
     borrowing func put(
-        _ record: Span<UInt8>, _ key: Key, in entry: Catalog.Entry, if condition: PutCondition
+        _ record: Span<UInt8>, _ key: Span<UInt8>, in entry: Catalog.Entry,
+        if condition: PutCondition
     ) throws(StorageError) -> Bool {
         let size = record.count
         guard size <= access.limits.maximumRecordSize else {
@@ -125,28 +126,29 @@ extension WriteTransaction {
                 .valueTooLarge,
                 "the record has \(size) bytes, and this storage keeps "
                     + "\(access.limits.maximumRecordSize) at most; split it",
-                collection: entry.schema.name, key: key)
+                collection: entry.schema.name, key: Key(trusted: key.array))
         }
         if let failure = state.failure { throw failure }
-        guard entry.indexes.isEmpty else {
-            return try putIndexed(record, key, in: entry, if: condition)
-        }
-        do throws(StorageError) {
-            return try state.driver.put(
-                key.bytes.span, record, in: entry.handle, if: condition)
+        do {
+            guard entry.indexes.isEmpty else {
+                return try state.putIndexed(record, key, in: entry, if: condition)
+            }
+            return try state.driver.put(key, record, in: entry.handle, if: condition)
         } catch {
-            throw state.fail(error, "put", collection: entry.schema.name, key: key)
+            throw state.fail(error, "put", entry, key)
         }
     }
 
     /// Deletes a record, and returns whether there was one.
     borrowing func delete(
-        _ key: Key, in entry: Catalog.Entry
+        _ key: Span<UInt8>, in entry: Catalog.Entry
     ) throws(StorageError) -> Bool {
-        guard entry.indexes.isEmpty else { return try deleteIndexed(key, in: entry) }
-        return try state.run("delete", collection: entry.schema.name, key: key) {
-            (driver) throws(StorageError) in
-            try driver.delete(key.bytes.span, in: entry.handle)
+        if let failure = state.failure { throw failure }
+        do {
+            guard entry.indexes.isEmpty else { return try state.deleteIndexed(key, in: entry) }
+            return try state.driver.delete(key, in: entry.handle)
+        } catch {
+            throw state.fail(error, "delete", entry, key)
         }
     }
 
@@ -155,10 +157,12 @@ extension WriteTransaction {
         _ range: KeyRange, in entry: Catalog.Entry
     ) throws(StorageError) -> Int {
         if range.isEmpty { return 0 }
-        guard entry.indexes.isEmpty else { return try deleteIndexed(range, in: entry) }
-        return try state.run("delete a range", collection: entry.schema.name) {
-            (driver) throws(StorageError) in
-            try driver.delete(range, in: entry.handle)
+        if let failure = state.failure { throw failure }
+        do {
+            guard entry.indexes.isEmpty else { return try state.deleteIndexed(range, in: entry) }
+            return try state.driver.delete(range, in: entry.handle)
+        } catch {
+            throw state.fail(error, "delete a range", entry, nil)
         }
     }
 

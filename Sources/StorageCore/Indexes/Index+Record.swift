@@ -19,7 +19,7 @@ extension Index {
     }
 
     /// An index from the catalog, or nil if it is not one.
-    init?(_ record: Record) throws(StorageError) {
+    convenience init?(_ record: Record) throws(StorageError) {
         guard case .string(let name) = try record.value(of: "name"),
             case .int(let number) = try record.value(of: "number"),
             case .bool(let isUnique) = try record.value(of: "unique"),

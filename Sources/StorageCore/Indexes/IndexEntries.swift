@@ -16,29 +16,25 @@ struct IndexEntries {
     /// - Complexity: O(log n + visited entries); entries longer than a key are in memory together
     ///   with those that have the same beginning.
     func scan(
-        _ range: KeyRange, reversed: Bool, _ body: (_ entry: [UInt8]) throws -> Bool
+        _ range: KeyRange, reversed: Bool, _ body: (_ entry: Span<UInt8>) throws -> Bool
     ) throws {
+        let stored = Self.stored(range)
+        let isExact = stored == range
         var bucket = Bucket(range, reversed: reversed)
         var isDone = false
-        try driver.scan(Self.stored(range), in: handle, reversed: reversed) { key, record in
+        try driver.scan(stored, in: handle, reversed: reversed) { key, record in
             if key.count > Self.maximumSize {
-                let beginning = key.extracting(..<Self.maximumSize).array
-                if bucket.beginning != beginning {
-                    guard try bucket.empty(into: body) else {
-                        isDone = true
-                        return false
-                    }
-                    bucket.beginning = beginning
-                }
-                bucket.entries.append(try Self.entry(record))
-                return true
+                isDone = try !bucket.add(key, record, body)
+                return !isDone
             }
-            let entry = try IndexKeys.checked(key.array)
-            if try bucket.empty(into: body), try !range.contains(entry) || body(entry) {
-                return true
+            try IndexKeys.check(key)
+            if bucket.isEmpty, isExact {
+                isDone = try !body(key)
+            } else {
+                isDone = try !bucket.empty(into: body)
+                if !isDone, range.contains(key.array) { isDone = try !body(key) }
             }
-            isDone = true
-            return false
+            return !isDone
         }
         if !isDone { _ = try bucket.empty(into: body) }
     }
@@ -55,13 +51,33 @@ struct IndexEntries {
             isReversed = reversed
         }
 
-        mutating func empty(into body: ([UInt8]) throws -> Bool) throws -> Bool {
+        var isEmpty: Bool { entries.isEmpty }
+
+        /// Takes in a long entry, once those with another beginning have been lent.
+        ///
+        /// - Returns: Whether `body` wants more.
+        mutating func add(
+            _ key: Span<UInt8>, _ record: Span<UInt8>, _ body: (Span<UInt8>) throws -> Bool
+        ) throws -> Bool {
+            let beginning = key.extracting(..<IndexEntries.maximumSize).array
+            if self.beginning != beginning {
+                guard try empty(into: body) else { return false }
+                self.beginning = beginning
+            }
+            entries.append(try IndexEntries.entry(record))
+            return true
+        }
+
+        /// Lends what has been taken in.
+        ///
+        /// - Returns: Whether `body` wants more.
+        mutating func empty(into body: (Span<UInt8>) throws -> Bool) throws -> Bool {
             if entries.isEmpty { return true }
             defer { entries = [] }
             beginning = []
             entries.sort { $0.lexicographicallyPrecedes($1) != isReversed }
             for entry in entries where range.contains(entry) {
-                guard try body(entry) else { return false }
+                guard try body(entry.span) else { return false }
             }
             return true
         }
@@ -84,18 +100,26 @@ struct IndexEntries {
     private static func entry(_ record: Span<UInt8>) throws(StorageError) -> [UInt8] {
         let value = try Record(encoded: record.array).value(of: field)
         guard case .bytes(let entry) = value else { throw IndexKeys.damaged }
-        return try IndexKeys.checked(entry)
+        try IndexKeys.check(entry.span)
+        return entry
     }
 }
 
 extension IndexEntries {
-    /// Adds an entry.
-    func insert(_ entry: [UInt8], with driver: any WriteDriver) throws {
-        guard entry.count > Self.maximumSize else {
-            let record = Record().bytes
-            _ = try driver.put(entry.span, record.span, in: handle, if: .always)
-            return
+    /// Adds an entry to those of the index that is kept in a collection.
+    @inline(__always)
+    static func insert(
+        _ entry: Span<UInt8>, in handle: CollectionHandle, with driver: any WriteDriver
+    ) throws {
+        if entry.count <= maximumSize {
+            let nothing: [UInt8] = []
+            _ = try driver.put(entry, nothing.span, in: handle, if: .always)
+        } else {
+            try IndexEntries(driver: driver, handle: handle).insertLong(entry.array, with: driver)
         }
+    }
+
+    private func insertLong(_ entry: [UInt8], with driver: any WriteDriver) throws {
         var (number, isThere) = (0, false)
         try scanLong(entry) { key, other in
             number = Int(key[key.count - 2]) << 8 | Int(key[key.count - 1]) + 1
@@ -113,12 +137,19 @@ extension IndexEntries {
         _ = try driver.put(key.span, record.bytes.span, in: handle, if: .always)
     }
 
-    /// Removes an entry.
-    func remove(_ entry: [UInt8], with driver: any WriteDriver) throws {
-        guard entry.count > Self.maximumSize else {
-            _ = try driver.delete(entry.span, in: handle)
-            return
+    /// Removes an entry from those of the index that is kept in a collection.
+    @inline(__always)
+    static func remove(
+        _ entry: Span<UInt8>, in handle: CollectionHandle, with driver: any WriteDriver
+    ) throws {
+        if entry.count <= maximumSize {
+            _ = try driver.delete(entry, in: handle)
+        } else {
+            try IndexEntries(driver: driver, handle: handle).removeLong(entry.array, with: driver)
         }
+    }
+
+    private func removeLong(_ entry: [UInt8], with driver: any WriteDriver) throws {
         var found: [UInt8]?
         try scanLong(entry) { key, other in if other == entry { found = key } }
         if let found { _ = try driver.delete(found.span, in: handle) }

@@ -27,14 +27,14 @@ struct IndexedValues {
 
     /// The values of an entry that the record has.
     init(_ entry: [UInt8], of index: IndexSchema, in record: Span<UInt8>) throws(StorageError) {
-        sortKey = Array(IndexKeys.values(of: entry))
+        sortKey = IndexKeys.values(of: entry)
         var values: [Value] = []
         var rest = sortKey[...]
         for part in index.parts {
             let value = try part.value(in: record, beginning: rest)
             var encoder = SortKeyEncoder()
             try encoder.append(value)
-            rest = rest.dropFirst(encoder.bytes.count)
+            rest = rest.dropFirst(encoder.count)
             values.append(value)
         }
         self.values = values
@@ -123,22 +123,48 @@ extension Index {
     func keys(
         _ values: IndexedValues, of entry: Catalog.Entry, limit: Int, with driver: any ReadDriver
     ) throws -> [Key] {
+        guard isNative else {
+            return try keys(beginningWith: values.sortKey, limit: limit, with: driver)
+        }
         var keys: [Key] = []
-        if isNative {
-            let filter = Filter.and(
-                zip(schema.parts, values.values).map { .compare($0.path, .equal, $1) })
-            try QueryRunner(driver, entry).run(Query(where: filter, limit: limit)) { key, _ in
-                keys.append(Key(trusted: key.array))
-                return true
-            }
-        } else if let handle {
-            let entries = IndexEntries(driver: driver, handle: handle)
-            try entries.scan(KeyRange(prefix: values.sortKey), reversed: false) { entry in
-                keys.append(Key(trusted: Array(IndexKeys.key(of: entry))))
-                return keys.count < limit
-            }
+        let filter = Filter.and(
+            zip(schema.parts, values.values).map { .compare($0.path, .equal, $1) })
+        try QueryRunner(driver, entry).run(Query(where: filter, limit: limit)) { key, _ in
+            keys.append(Key(trusted: key.array))
+            return true
         }
         return keys
+    }
+
+    /// The keys of the records whose entries begin with the values in `sortKey`.
+    private func keys(
+        beginningWith sortKey: [UInt8], limit: Int, with driver: any ReadDriver
+    ) throws -> [Key] {
+        guard let handle else { return [] }
+        var keys: [Key] = []
+        let entries = IndexEntries(driver: driver, handle: handle)
+        try entries.scan(KeyRange(prefix: sortKey), reversed: false) { entry in
+            keys.append(Key(trusted: entry.extracting(IndexKeys.key(of: entry)).array))
+            return keys.count < limit
+        }
+        return keys
+    }
+
+    /// The values of an entry of a record, if another record has the same.
+    func contestedValues(
+        _ indexEntry: [UInt8], _ record: Span<UInt8>, of entry: Catalog.Entry,
+        with driver: any ReadDriver
+    ) throws -> IndexedValues? {
+        if !isNative {
+            // Without making the values, which hardly ever are another record's as well.
+            let sortKey = IndexKeys.values(of: indexEntry)
+            guard try keys(beginningWith: sortKey, limit: 2, with: driver).count > 1 else {
+                return nil
+            }
+        }
+        let values = try IndexedValues(indexEntry, of: schema, in: record)
+        let isContested = try keys(values, of: entry, limit: 2, with: driver).count > 1
+        return isContested ? values : nil
     }
 }
 

@@ -32,32 +32,38 @@ extension WriteDriver {
         var index = index
         if !index.isNative {
             let handle = try prepare(Index.collection(index.number))
-            index.handle = handle
+            index = index.kept(in: handle)
             _ = try delete(.all, in: handle)
-            let entries = IndexEntries(driver: self, handle: handle)
+            var keys = IndexKeys()
             try scan(.all, in: entry.handle, reversed: false) { key, record in
                 progress()
-                for entry in try IndexKeys(index.schema, record, key: key).entries {
-                    try entries.insert(entry, with: self)
+                try keys.make(index, record, key: key)
+                for place in 0..<keys.count {
+                    try keys.lend(place) { try IndexEntries.insert($0, in: handle, with: self) }
                 }
                 return true
             }
         }
-        if index.schema.isUnique { try refuseDuplicates(index.schema, of: entry) }
+        if index.schema.isUnique { try refuseDuplicates(index, of: entry) }
         return index
     }
 
-    private func refuseDuplicates(_ index: IndexSchema, of entry: Catalog.Entry) throws {
+    private func refuseDuplicates(_ index: Index, of entry: Catalog.Entry) throws {
+        var keys = IndexKeys()
         var seen: Set<[UInt8]> = []
         var repeated: [[UInt8]: (values: [Value], keys: [Key])] = [:]
         for isSecondPass in [false, true] where !isSecondPass || !repeated.isEmpty {
             try scan(.all, in: entry.handle, reversed: false) { key, record in
-                for entry in try IndexKeys(index, record, key: key).distinguished {
-                    let values = Array(IndexKeys.values(of: entry))
+                try keys.make(index, record, key: key)
+                for place in 0..<keys.count where keys.isDistinguished(place) {
+                    let entry = keys.entry(place)
+                    let values = IndexKeys.values(of: entry)
                     if isSecondPass {
                         repeated[values]?.keys.append(Key(trusted: key.array))
                     } else if !seen.insert(values).inserted, repeated[values] == nil {
-                        let shown = try IndexedValues(entry, of: index, in: record).values
+                        let shown = try IndexedValues(
+                            entry, of: index.schema, in: record
+                        ).values
                         repeated[values] = (shown, [])
                     }
                 }
@@ -66,7 +72,7 @@ extension WriteDriver {
         }
         guard !repeated.isEmpty else { return }
         let conflicts = repeated.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
-            UniqueConflict(index: index.name, values: $0.value.values, keys: $0.value.keys)
+            UniqueConflict(index: index.schema.name, values: $0.value.values, keys: $0.value.keys)
         }
         throw StorageError.uniqueViolation(conflicts, in: entry.schema.name)
     }

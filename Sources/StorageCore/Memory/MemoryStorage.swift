@@ -1,17 +1,9 @@
-import Synchronization
-
 /// A storage in memory: the reference that other backends are compared with.
 ///
 /// Its records live until it is closed. Readers take the committed tables as they are, in O(1), and
 /// neither wait for the writer nor hold it up.
 public final class MemoryStorage: Storage {
-    private struct State {
-        var tables = Tables()
-        var isClosed = false
-    }
-
-    private let state = Mutex(State())
-    private let writerLock = WriterLock()
+    private let committed = CommittedTables(Tables(), of: "the memory")
 
     /// Makes an empty storage.
     public init() {}
@@ -29,42 +21,23 @@ public final class MemoryStorage: Storage {
 
     /// Starts a reading transaction.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        TablesReader(try committedTables(for: "begin a read"))
+        try committed.beginRead()
     }
 
     /// Starts the writing transaction, waiting for the one that runs.
     public func beginWrite() throws(StorageError) -> any WriteDriver {
-        writerLock.lock()
-        do {
-            return TablesWriter(
-                try committedTables(for: "begin a write"), recordsChanges: false,
-                commit: { tables, _ in self.state.withLock { $0.tables = tables } },
-                finish: writerLock.unlock)
-        } catch {
-            writerLock.unlock()
-            throw error
-        }
+        try committed.beginWrite(recordsChanges: false) { _, _ in }
     }
 
     /// Finds nothing: there is no medium that could be damaged.
     public func check() throws(StorageError) -> [String] {
-        _ = try committedTables(for: "check")
+        _ = try committed.current(for: "check")
         return []
     }
 
     /// Forgets all records.
     public func close() {
-        state.withLock { state in
-            state.isClosed = true
-            state.tables = Tables()
-        }
-    }
-
-    private func committedTables(for operation: String) throws(StorageError) -> Tables {
-        try state.withLock { (state) throws(StorageError) in
-            guard !state.isClosed else { throw .closed(operation) }
-            return state.tables
-        }
+        committed.close { _ in }
     }
 }
 

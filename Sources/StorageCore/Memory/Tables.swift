@@ -71,6 +71,27 @@ extension Tables {
         }
     }
 
+    /// Makes changes, one after the other.
+    public mutating func apply(_ changes: some Sequence<TablesChange>) {
+        for change in changes { apply(change) }
+    }
+
+    /// The changes that make these tables of empty ones, but for what follows from others.
+    ///
+    /// - Complexity: O(records).
+    public var changes: [TablesChange] {
+        var changes: [TablesChange] = []
+        for name in names {
+            changes.append(.prepare(collection: name))
+            guard let handle = handle(named: name) else { continue }
+            self[handle].scan(.all, reversed: false) { key, record in
+                changes.append(.put(collection: name, key: key, record: record))
+                return true
+            }
+        }
+        return changes
+    }
+
     /// These tables with the indexes that `StorageCore` keeps, which are not in any file.
     ///
     /// - Throws: As ``WriteDriver/rebuildIndexes()``.

@@ -3,15 +3,23 @@
 /// Nothing of a record is decoded that the filter does not ask for, and nothing is allocated for
 /// values of the usual kinds.
 struct CompiledFilter: Sendable {
-    private let node: FilterNode
-    private let locator: FieldLocator
-    let usesKey: Bool
+    /// The whole filter, if all of it is conditions on single fields: in the order of their names.
+    private let tests: [FieldTest]
+    private let conditions: [FieldConditions]
+    /// Any other filter.
+    private let tree: Tree?
 
     /// What is known of the record that is tried, kept from one record to the next.
     struct Scratch {
-        fileprivate var places: [Int] = []
+        fileprivate(set) var places: [Int] = []
         /// The key as an encoded value.
-        fileprivate var key: [UInt8] = []
+        fileprivate(set) var key: [UInt8] = []
+    }
+
+    private struct Tree: Sendable {
+        let root: FilterNode
+        let locator: FieldLocator
+        let usesKey: Bool
     }
 
     /// Prepares a filter.
@@ -19,298 +27,57 @@ struct CompiledFilter: Sendable {
     /// - Throws: ``StorageError/Code/invalidArgument`` if it means the value at hand where there is
     ///   none.
     init(_ filter: Filter) throws(StorageError) {
-        locator = FieldLocator(filter.fields)
-        usesKey = filter.usesKey
-        node = try FilterNode(filter, locator, isInside: false)
+        let locator = FieldLocator(filter.fields)
+        if let found = try FieldConditions.conditions(filter.conjuncts, locator) {
+            (tests, conditions, tree) = (found.tests, found.conditions, nil)
+            return
+        }
+        (tests, conditions) = ([], [])
+        tree = Tree(
+            root: try FilterNode(filter, locator, isInside: false), locator: locator,
+            usesKey: filter.usesKey)
     }
 
+    /// The whole filter, if it is on one field.
+    var onlyTest: FieldTest? { tests.count == 1 ? tests[0] : nil }
+
     func makeScratch() -> Scratch {
-        Scratch(places: Array(repeating: -1, count: locator.names.count))
+        Scratch(places: Array(repeating: -1, count: tree?.locator.names.count ?? 0))
     }
 
     /// Whether the filter is true of an entry.
     ///
     /// - Throws: ``StorageError/Code/damaged`` if the bytes are not those of a record.
+    @inline(__always)
     func matches(
         _ key: Span<UInt8>, _ record: Span<UInt8>, _ scratch: inout Scratch
     ) throws(StorageError) -> Bool {
-        try locator.locate(record, into: &scratch.places)
-        if usesKey { scratch.key = try Key(trusted: key.array).encodedValue() }
-        return try node.matches(record, scratch, element: nil)
-    }
-}
-
-/// A part of a compiled filter.
-private indirect enum FilterNode: Sendable {
-    case constant(Bool)
-    case compare(Operand, Comparison, Constant)
-    case oneOf(Operand, Set<[UInt8]>)
-    case text(Operand, TextMatch, TextNeedle)
-    case contains(Operand, Constant, TextNeedle?)
-    case isNull(Operand)
-    case isMissing(Operand)
-    case any(Operand, FilterNode)
-    case and([FilterNode])
-    case or([FilterNode])
-    case not(FilterNode)
-
-    init(_ filter: Filter, _ locator: FieldLocator, isInside: Bool) throws(StorageError) {
-        func operand(_ path: FieldPath) throws(StorageError) -> Operand {
-            try Operand(path, locator, isInside: isInside)
-        }
-        func parts(_ filters: [Filter]) throws(StorageError) -> [FilterNode] {
-            var nodes: [FilterNode] = []
-            for filter in filters {
-                nodes.append(try FilterNode(filter, locator, isInside: isInside))
+        if tests.isEmpty { return try matchesTree(key, record, &scratch) }
+        let tests = tests.span
+        var position = 0
+        var place: Int?
+        for index in tests.indices {
+            let test = tests[index]
+            if place != nil { try RecordReader.skipValue(record, &position) }
+            let isThere = try test.name.seek(record, &position, until: record.count) {
+                conditions[index].name.bytes
             }
-            return nodes
+            place = isThere ? position : nil
+            let isInRange = isThere ? test.range?.contains(record, at: position) : nil
+            if isInRange == false { return false }
+            if isInRange == true, !test.hasOthers { continue }
+            guard try conditions[index].hold(record, at: place, areRangedMet: isInRange == true)
+            else { return false }
         }
-        switch filter {
-        case .all: self = .constant(true)
-        case .compare(let path, let comparison, let value):
-            self = .compare(try operand(path), comparison, try Constant(value))
-        case .isIn(let path, let values):
-            var keys: Set<[UInt8]> = []
-            for value in values { keys.insert(try Constant(value).sortKey) }
-            self = .oneOf(try operand(path), keys)
-        case .text(let path, let match, let needle, let caseInsensitive):
-            self = .text(
-                try operand(path), match, TextNeedle(needle, caseInsensitive: caseInsensitive))
-        case .contains(let path, let value):
-            var needle: TextNeedle?
-            if case .string(let text) = value { needle = TextNeedle(text, caseInsensitive: false) }
-            self = .contains(try operand(path), try Constant(value), needle)
-        case .isNull(let path): self = .isNull(try operand(path))
-        case .isMissing(let path): self = .isMissing(try operand(path))
-        case .any(let path, let inner):
-            self = .any(try operand(path), try FilterNode(inner, locator, isInside: true))
-        case .and(let filters): self = .and(try parts(filters))
-        case .or(let filters): self = .or(try parts(filters))
-        case .not(let inner):
-            self = .not(try FilterNode(inner, locator, isInside: isInside))
-        }
+        return true
     }
 
-    func matches(
-        _ record: Span<UInt8>, _ scratch: CompiledFilter.Scratch, element: Int?
+    private func matchesTree(
+        _ key: Span<UInt8>, _ record: Span<UInt8>, _ scratch: inout Scratch
     ) throws(StorageError) -> Bool {
-        switch self {
-        case .constant(let value): return value
-        case .and(let nodes):
-            for node in nodes where try !node.matches(record, scratch, element: element) {
-                return false
-            }
-            return true
-        case .or(let nodes):
-            for node in nodes where try node.matches(record, scratch, element: element) {
-                return true
-            }
-            return false
-        case .not(let node): return try !node.matches(record, scratch, element: element)
-        case .any(let operand, let node):
-            return try anyElement(operand, node, record, scratch, element)
-        case .compare(let operand, _, _), .oneOf(let operand, _), .text(let operand, _, _),
-            .contains(let operand, _, _), .isNull(let operand), .isMissing(let operand):
-            if operand.root == .key {
-                let span = scratch.key.span
-                return try matches(value: span, at: 0)
-            }
-            return try matches(
-                value: record, at: operand.place(in: record, scratch.places, element))
-        }
-    }
-
-    /// Whether a filter on one value is true of the value that begins at `place`, if there is one.
-    private func matches(
-        value bytes: Span<UInt8>, at place: Int?
-    ) throws(StorageError) -> Bool {
-        switch self {
-        case .compare(_, let comparison, let constant):
-            guard let place else { return comparison.holds(constant.kind == .null ? 0 : nil) }
-            return comparison.holds(try constant.compare(bytes, place))
-        case .oneOf(_, let keys):
-            var encoder = SortKeyEncoder()
-            if var place {
-                try encoder.append(bytes, &place)
-            } else {
-                encoder.appendNull()
-            }
-            return keys.contains(encoder.bytes)
-        case .text(_, let match, let needle):
-            guard var place, try RecordReader.takeTag(bytes, &place) == .string else {
-                return false
-            }
-            let count = try RecordReader.takeLength(bytes, &place)
-            return needle.matches(bytes, place, count, match)
-        case .contains(_, let constant, let needle):
-            guard var place else { return false }
-            switch try RecordReader.takeTag(bytes, &place) {
-            case .string:
-                let count = try RecordReader.takeLength(bytes, &place)
-                return needle?.matches(bytes, place, count, .contains) ?? false
-            case .array:
-                let end = try RecordReader.takeContainer(bytes, &place)
-                while place < end {
-                    if try constant.compare(bytes, place) == 0 { return true }
-                    try RecordReader.skipValue(bytes, &place)
-                }
-                return false
-            default: return false
-            }
-        case .isNull:
-            guard var place else { return true }
-            return try RecordReader.takeTag(bytes, &place) == .null
-        case .isMissing: return place == nil
-        case .constant, .any, .and, .or, .not: return false
-        }
-    }
-
-    private func anyElement(
-        _ operand: Operand, _ node: FilterNode, _ record: Span<UInt8>,
-        _ scratch: CompiledFilter.Scratch, _ element: Int?
-    ) throws(StorageError) -> Bool {
-        if operand.root == .key {
-            let key = scratch.key.span
-            return try node.matches(anyElementOf: key, at: 0, scratch)
-        }
-        guard let place = try operand.place(in: record, scratch.places, element) else {
-            return false
-        }
-        return try node.matches(anyElementOf: record, at: place, scratch)
-    }
-
-    /// Whether the value that begins at `place` is an array with an element that the filter is true
-    /// of.
-    private func matches(
-        anyElementOf bytes: Span<UInt8>, at place: Int, _ scratch: CompiledFilter.Scratch
-    ) throws(StorageError) -> Bool {
-        var place = place
-        guard try RecordReader.takeTag(bytes, &place) == .array else { return false }
-        let end = try RecordReader.takeContainer(bytes, &place)
-        while place < end {
-            if try matches(bytes, scratch, element: place) { return true }
-            try RecordReader.skipValue(bytes, &place)
-        }
-        return false
-    }
-}
-
-extension Comparison {
-    /// Whether the comparison holds for values in this order; nil stands for values of different
-    /// classes.
-    func holds(_ order: Int?) -> Bool {
-        guard let order else { return self == .notEqual }
-        return switch self {
-        case .equal: order == 0
-        case .notEqual: order != 0
-        case .less: order < 0
-        case .lessOrEqual: order <= 0
-        case .greater: order > 0
-        case .greaterOrEqual: order >= 0
-        }
-    }
-}
-
-extension Operand {
-    init(_ path: FieldPath, _ locator: FieldLocator, isInside: Bool) throws(StorageError) {
-        if path.isKey {
-            self.init(root: .key, members: [])
-        } else if isInside {
-            self.init(root: .element, members: path.names.map { Array($0.utf8) })
-        } else if let name = path.names.first, let index = locator.index(of: name) {
-            self.init(
-                root: .field(index), members: path.names.dropFirst().map { Array($0.utf8) })
-        } else {
-            throw StorageError(
-                .invalidArgument, "a filter means an element where there is none; name a field")
-        }
-    }
-
-    /// Where the value begins in a record whose fields have been located, or nil if it is missing.
-    func place(
-        in record: Span<UInt8>, _ places: [Int], _ element: Int?
-    ) throws(StorageError) -> Int? {
-        let start: Int?
-        switch root {
-        case .field(let index): start = places[index]
-        case .element: start = element
-        case .key: start = nil
-        }
-        guard var place = start, place >= 0 else { return nil }
-        for member in members {
-            guard let next = try RecordReader.member(member, of: record, at: place) else {
-                return nil
-            }
-            place = next
-        }
-        return place
-    }
-}
-
-extension Filter {
-    /// The paths that begin at the record, as far as the filter asks for them.
-    var fields: [FieldPath] {
-        var paths: [FieldPath] = []
-        collectFields(isInside: false, into: &paths)
-        return paths
-    }
-
-    private func collectFields(isInside: Bool, into paths: inout [FieldPath]) {
-        switch self {
-        case .all: break
-        case .compare(let path, _, _), .isIn(let path, _), .text(let path, _, _, _),
-            .contains(let path, _), .isNull(let path), .isMissing(let path):
-            if !isInside, !path.isKey { paths.append(path) }
-        case .any(let path, let inner):
-            if !isInside, !path.isKey { paths.append(path) }
-            inner.collectFields(isInside: true, into: &paths)
-        case .and(let filters), .or(let filters):
-            for filter in filters { filter.collectFields(isInside: isInside, into: &paths) }
-        case .not(let inner): inner.collectFields(isInside: isInside, into: &paths)
-        }
-    }
-
-    /// Whether the filter asks for the key.
-    var usesKey: Bool {
-        switch self {
-        case .all: false
-        case .compare(let path, _, _), .isIn(let path, _), .text(let path, _, _, _),
-            .contains(let path, _), .isNull(let path), .isMissing(let path):
-            path.isKey
-        case .any(let path, let inner): path.isKey || inner.usesKey
-        case .and(let filters), .or(let filters): filters.contains { $0.usesKey }
-        case .not(let inner): inner.usesKey
-        }
-    }
-}
-
-extension Key {
-    /// The key as a value: that of its component, or the array of them if there are several.
-    ///
-    /// - Throws: ``StorageError/Code/invalidKey`` if the key came damaged from a storage.
-    public func value() throws(StorageError) -> Value {
-        let values = try components().map(\.value)
-        return values.count == 1 ? values[0] : .array(values)
-    }
-
-    func encodedValue() throws(StorageError) -> [UInt8] {
-        var writer = RecordWriter()
-        writer.append(try value())
-        return writer.bytes
-    }
-}
-
-extension KeyComponent {
-    /// The component as a value of a field.
-    public var value: Value {
-        switch self {
-        case .bool(let value): .bool(value)
-        case .int(let value): .int(value)
-        case .uint(let value): .uint(value)
-        case .string(let value): .string(value)
-        case .bytes(let value): .bytes(value)
-        case .date(let value): .date(value)
-        case .uuid(let value): .uuid(value)
-        }
+        guard let tree else { return true }
+        try tree.locator.locate(record, into: &scratch.places)
+        if tree.usesKey { scratch.key = try Key(trusted: key.array).encodedValue() }
+        return try tree.root.matches(record, scratch, element: nil)
     }
 }

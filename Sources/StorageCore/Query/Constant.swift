@@ -36,6 +36,17 @@ struct Constant: Sendable {
             }
     }
 
+    /// The tag of values that compare with the constant as words do, and its own word; nil for
+    /// constants of other kinds.
+    var word: (tag: ValueTag, word: UInt64)? {
+        switch form {
+        case .int(let value): (.int, value.orderedWord)
+        case .double(let value): (.double, value.orderedWord)
+        case .date(let value): (.date, value.orderedWord)
+        case .bool, .string, .other: nil
+        }
+    }
+
     /// The order of the value whose tag stands at `position` and the constant: negative, zero or
     /// positive; nil if they are of different classes.
     func compare(_ bytes: Span<UInt8>, _ position: Int) throws(StorageError) -> Int? {

@@ -102,9 +102,9 @@ extension IndexCandidate {
         at position: EnginePosition, _ direction: ScanDirection
     ) throws(StorageError) {
         var encoder = SortKeyEncoder()
-        encoder.bytes = fixedPrefix
+        encoder.append(encoded: fixedPrefix.span)
         for (part, value) in zip(index.schema.parts.dropFirst(fixedParts), position.values) {
-            let start = encoder.bytes.count
+            let start = encoder.count
             try encoder.append(value)
             if part.isDescending { encoder.complement(from: start) }
         }

@@ -10,28 +10,24 @@ struct Operand: Sendable {
     }
 
     let root: Root
-    /// The names of the members that lead on, in UTF-8.
-    let members: [[UInt8]]
+    /// The names of the members that lead on.
+    let members: [PreparedName]
 }
 
 /// A list of fields whose places in a record are found in one pass.
 struct FieldLocator: Sendable {
-    /// The names in UTF-8, sorted, each once.
-    private(set) var names: [[UInt8]] = []
+    /// The names, sorted, each once.
+    let names: [PreparedName]
+    private let indices: [ExactString: Int]
 
     /// The place of a field among those to be found.
-    func index(of name: String) -> Int? {
-        let bytes = Array(name.utf8)
-        return names.firstIndex { $0 == bytes }
-    }
+    func index(of name: String) -> Int? { indices[ExactString(name)] }
 
     init(_ paths: some Sequence<FieldPath>) {
-        var seen: Set<[UInt8]> = []
-        for path in paths {
-            guard let name = path.names.first else { continue }
-            seen.insert(Array(name.utf8))
-        }
-        names = seen.sorted { $0.lexicographicallyPrecedes($1) }
+        let sorted = Set(paths.compactMap { $0.names.first.map { ExactString($0) } })
+            .sorted { $0.string.precedesInUTF8($1.string) }
+        names = sorted.map { PreparedName($0.string) }
+        indices = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
     }
 
     /// Writes where the value of each field begins, or -1 for a field that the record does not
@@ -39,27 +35,15 @@ struct FieldLocator: Sendable {
     func locate(
         _ record: Span<UInt8>, into places: inout [Int]
     ) throws(StorageError) {
-        var wanted = 0
+        let names = names.span
         var position = 0
-        while wanted < names.count, position < record.count {
-            let count = try RecordReader.takeLength(record, &position)
-            var order = record.compare(position, count, names[wanted])
-            while order > 0 {
-                places[wanted] = -1
-                wanted += 1
-                guard wanted < names.count else { return }
-                order = record.compare(position, count, names[wanted])
+        for index in names.indices {
+            guard try names[index].seek(record, &position, until: record.count) else {
+                places[index] = -1
+                continue
             }
-            position += count
-            if order == 0 {
-                places[wanted] = position
-                wanted += 1
-            }
+            places[index] = position
             try RecordReader.skipValue(record, &position)
-        }
-        while wanted < names.count {
-            places[wanted] = -1
-            wanted += 1
         }
     }
 }
@@ -80,19 +64,11 @@ extension Span<UInt8> {
 extension RecordReader {
     /// Where the value of a member of an object begins, or nil if it has none of that name.
     static func member(
-        _ name: [UInt8], of record: Span<UInt8>, at start: Int
+        _ name: PreparedName, of record: Span<UInt8>, at start: Int
     ) throws(StorageError) -> Int? {
         var position = start
         guard try takeTag(record, &position) == .object else { return nil }
         let end = try takeContainer(record, &position)
-        while position < end {
-            let count = try takeLength(record, &position)
-            let order = record.compare(position, count, name)
-            position += count
-            if order == 0 { return position }
-            if order > 0 { return nil }
-            try skipValue(record, &position)
-        }
-        return nil
+        return try name.seek(record, &position, until: end) ? position : nil
     }
 }

@@ -1,10 +1,10 @@
 /// Makes keys by which records sort as an order says.
 struct OrderKeys: Sendable {
-    private let parts: [(path: FieldPath, isDescending: Bool)]
+    private let parts: [(path: PreparedPath, isDescending: Bool)]
     private let isKeyDescending: Bool
 
     init(_ order: EngineOrder) {
-        parts = order.parts.map { ($0.path, $0.isDescending) }
+        parts = order.parts.map { (PreparedPath($0.path), $0.isDescending) }
         isKeyDescending = order.isKeyDescending
     }
 
@@ -14,7 +14,7 @@ struct OrderKeys: Sendable {
     ) throws(StorageError) -> OrderPlace {
         var encoder = SortKeyEncoder()
         for part in parts {
-            let start = encoder.bytes.count
+            let start = encoder.count
             if var place = try part.path.place(in: record) {
                 try encoder.append(record, &place)
             } else {
@@ -29,7 +29,7 @@ struct OrderKeys: Sendable {
     func place(of position: EnginePosition) throws(StorageError) -> OrderPlace {
         var encoder = SortKeyEncoder()
         for (part, value) in zip(parts, position.values) {
-            let start = encoder.bytes.count
+            let start = encoder.count
             try encoder.append(value)
             if part.isDescending { encoder.complement(from: start) }
         }

@@ -81,6 +81,9 @@ struct QueryRunner {
         var plan = try Planner(driver: driver, entry: entry).plan(
             filter, order: order, position: position, limit: end)
         if let position, plan.isOrdered { try plan.begin(at: position, order) }
+        if plan.isOrdered, position == nil, offset == 0, end == nil {
+            return try stream(plan, whole: filter, order: order, body)
+        }
         var seen = 0
         func counted(_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool {
             seen += 1
@@ -121,12 +124,32 @@ extension QueryRunner {
         _ plan: Plan, whole filter: Filter, order: EngineOrder?, fields: [String]? = nil,
         _ body: Body
     ) throws {
-        let compiled = plan.filter == .all ? nil : try CompiledFilter(plan.filter)
-        var scratch = compiled?.makeScratch() ?? CompiledFilter.Scratch()
-        func filtered(_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool {
-            if let compiled, try !compiled.matches(key, record, &scratch) { return true }
+        if plan.filter == .all {
+            return try lend(plan, whole: filter, order: order, fields: fields, body, body)
+        }
+        let compiled = try CompiledFilter(plan.filter)
+        var scratch = compiled.makeScratch()
+        func tried(_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool {
+            guard try compiled.matches(key, record, &scratch) else { return true }
             return try body(key, record)
         }
+        guard let test = compiled.onlyTest else {
+            return try lend(plan, whole: filter, order: order, fields: fields, tried, body)
+        }
+        try lend(
+            plan, whole: filter, order: order, fields: fields,
+            { key, record in
+                guard let holds = test.holds(record) else { return try tried(key, record) }
+                return try !holds || body(key, record)
+            }, body)
+    }
+
+    /// Lends what the source of a plan finds to `filtered`, which tries the plan's filter on it, and
+    /// what the whole filter has been tried on to `body`.
+    private func lend(
+        _ plan: Plan, whole filter: Filter, order: EngineOrder?, fields: [String]?,
+        _ filtered: Body, _ body: Body
+    ) throws {
         switch plan.source {
         case .keys(let ranges):
             let isReversed = order?.isKeyDescending ?? false
@@ -150,6 +173,9 @@ extension QueryRunner {
     private func eachRecord(
         in ranges: [KeyRange], reversed: Bool, _ body: Body
     ) throws {
+        if ranges.count == 1, ranges[0].onlyKey == nil {
+            return try driver.scan(ranges[0], in: entry.handle, reversed: reversed, body)
+        }
         var isDone = false
         for range in reversed ? ranges.reversed() : ranges where !isDone {
             if let key = range.onlyKey {
@@ -187,7 +213,7 @@ extension QueryRunner {
             }
         case .index(let candidate):
             try eachEntry(of: candidate) { entry in
-                keys.append(Array(IndexKeys.key(of: entry)))
+                keys.append(entry.extracting(IndexKeys.key(of: entry)).array)
                 return true
             }
         case .union(let sources):
@@ -199,92 +225,21 @@ extension QueryRunner {
     private func eachRecord(of keys: [[UInt8]], reversed: Bool, _ body: Body) throws {
         var isDone = false
         for key in reversed ? keys.reversed() : keys where !isDone {
-            try lendRecord(of: key) { record in isDone = try !body(key.span, record) }
+            try lendRecord(of: key.span) { record in isDone = try !body(key.span, record) }
         }
     }
 
     /// Lends the record of an index's entry, which must be there.
-    private func lendRecord(of key: [UInt8], _ body: (Span<UInt8>) throws -> Void) throws {
-        guard try driver.get(key.span, in: entry.handle, body) else {
+    func lendRecord(
+        of key: Span<UInt8>, _ body: (Span<UInt8>) throws -> Void
+    ) throws {
+        guard try driver.get(key, in: entry.handle, body) else {
+            let key = Key(trusted: key.array)
             throw StorageError(
                 .damaged,
-                "an index of '\(entry.schema.name)' has an entry for the key "
-                    + "\(Key(trusted: key)), which has no record; drop the index and create it "
-                    + "again",
-                collection: entry.schema.name, key: Key(trusted: key))
-        }
-    }
-}
-
-extension QueryRunner {
-    /// Lends the entries of an index that come into question, each record's once if it has several.
-    private func eachEntry(
-        of candidate: IndexCandidate, _ body: (_ entry: [UInt8]) throws -> Bool
-    ) throws {
-        guard let handle = candidate.index.handle else { return }
-        let entries = IndexEntries(driver: driver, handle: handle)
-        var seen: Set<ArraySlice<UInt8>> = []
-        var isDone = false
-        for range in candidate.ranges where !isDone {
-            try entries.scan(range, reversed: false) { entry in
-                if candidate.isMultiValued, !seen.insert(IndexKeys.key(of: entry)).inserted {
-                    return true
-                }
-                isDone = try !body(entry)
-                return !isDone
-            }
-        }
-    }
-
-    /// Lends the records of an index's entries in the order of the entries.
-    private func eachRecord(
-        of candidate: IndexCandidate, _ direction: ScanDirection, _ body: Body
-    ) throws {
-        guard let handle = candidate.index.handle else { return }
-        let entries = IndexEntries(driver: driver, handle: handle)
-        var isDone = false
-        func visit(_ entry: [UInt8]) throws -> Bool {
-            let key = Array(IndexKeys.key(of: entry))
-            try lendRecord(of: key) { record in isDone = try !body(key.span, record) }
-            return !isDone
-        }
-        let ranges = direction.isReversed ? candidate.ranges.reversed() : candidate.ranges
-        for range in ranges where !isDone {
-            if direction.isReversed == direction.isKeyReversed {
-                try entries.scan(range, reversed: direction.isReversed, visit)
-            } else {
-                try entries.scanRuns(range, reversed: direction.isReversed, visit)
-            }
-        }
-    }
-}
-
-extension IndexEntries {
-    /// Lends the entries of a range in the order of their values, or against it, and those with
-    /// the same values in the other direction.
-    ///
-    /// - Complexity: As ``scan(_:reversed:_:)``, and O(log n) for each value.
-    func scanRuns(
-        _ range: KeyRange, reversed: Bool, _ body: (_ entry: [UInt8]) throws -> Bool
-    ) throws {
-        var rest = range
-        var isDone = false
-        while !isDone {
-            var first: [UInt8]?
-            try scan(rest, reversed: reversed) { entry in
-                first = entry
-                return false
-            }
-            guard let first else { return }
-            let run = KeyRange(prefix: Array(IndexKeys.values(of: first)))
-            try scan(run.intersection(rest), reversed: !reversed) { entry in
-                isDone = try !body(entry)
-                return !isDone
-            }
-            rest =
-                reversed
-                ? KeyRange(from: rest.lowerBound, until: run.lowerBound)
-                : KeyRange(from: run.upperBound, until: rest.upperBound)
+                "an index of '\(entry.schema.name)' has an entry for the key \(key), which has no "
+                    + "record; drop the index and create it again",
+                collection: entry.schema.name, key: key)
         }
     }
 }

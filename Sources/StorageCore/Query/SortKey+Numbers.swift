@@ -22,9 +22,9 @@ extension SortKeyEncoder {
     }
 
     mutating func append(double value: Double) {
-        bytes.append(SortKeyTag.number)
+        append(byte: SortKeyTag.number)
         append(ordered: value)
-        bytes.append(SortKeyTag.end)
+        append(byte: SortKeyTag.end)
     }
 
     mutating func append(decimal parts: DecimalParts) {
@@ -39,12 +39,7 @@ extension SortKeyEncoder {
 
     /// Eight bytes that sort as Doubles do, NaN first; both zeros are one.
     mutating func append(ordered value: Double) {
-        var bits: UInt64 = 0
-        if !value.isNaN {
-            bits = (value == 0 ? 0.0 : value).bitPattern
-            bits = bits >> 63 == 0 ? bits ^ (1 << 63) : ~bits
-        }
-        bytes.append(bigEndian: bits)
+        append(bigEndian: value.orderedWord)
     }
 
     /// A number between two Doubles: the one below, and the digits.
@@ -52,17 +47,17 @@ extension SortKeyEncoder {
     /// Among those with the same one below, digits of one length of the integral part sort as the
     /// numbers do, and the other way round for negative numbers.
     private mutating func append(floor: Double, _ parts: DecimalParts) {
-        bytes.append(SortKeyTag.number)
+        append(byte: SortKeyTag.number)
         append(ordered: floor)
-        bytes.append(0x01)
-        let start = bytes.count
+        append(byte: 0x01)
+        let start = count
         let digits = Array(parts.significand.description.utf8)
         let magnitude = UInt16(0x4000 + Int(parts.exponent) + digits.count)
-        bytes.append(UInt8(magnitude >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: magnitude))
+        append(byte: UInt8(magnitude >> 8))
+        append(byte: UInt8(truncatingIfNeeded: magnitude))
         let trailingZeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        for digit in digits.dropLast(trailingZeros) { bytes.append(digit) }
-        bytes.append(SortKeyTag.end)
+        for digit in digits.dropLast(trailingZeros) { append(byte: digit) }
+        append(byte: SortKeyTag.end)
         if parts.flags == DecimalParts.negativeFlag { complement(from: start) }
     }
 }
@@ -148,12 +143,5 @@ private struct WideInteger {
             return limbs[index] < other.limbs[index] ? -1 : 1
         }
         return 0
-    }
-}
-
-extension [UInt8] {
-    /// Appends eight bytes that sort as the numbers do.
-    fileprivate mutating func append(bigEndian value: UInt64) {
-        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }

@@ -4,14 +4,45 @@
 /// value, and so are all NaNs. No encoding is a prefix of another one: several in a row sort as
 /// tuples do, and the complement of each byte sorts the other way round.
 /// `Documentation/FileFormat.md` has the table.
+@safe
 package struct SortKeyEncoder: ~Copyable {
-    package var bytes: [UInt8] = []
+    private(set) var scratch: ScratchBytes
 
-    package init() {}
+    /// An encoder in memory of its own.
+    package init() {
+        unsafe scratch = ScratchBytes(
+            UnsafeMutableRawBufferPointer(start: nil, count: 0), orElse: 64)
+    }
+
+    /// An encoder that begins in the caller's memory.
+    @unsafe
+    init(lent memory: UnsafeMutableRawBufferPointer) {
+        unsafe scratch = ScratchBytes(memory, orElse: 64)
+    }
+
+    /// A copy of the encoding so far.
+    package var bytes: [UInt8] { scratch.lend { $0.array } }
+
+    /// The size of the encoding so far.
+    package var count: Int { scratch.count }
+
+    /// Appends what has been encoded before.
+    mutating func append(encoded bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBytes { unsafe scratch.append(contentsOf: $0) }
+    }
+
+    /// Appends a byte.
+    mutating func append(byte: UInt8) { scratch.append(byte) }
+
+    /// Appends eight bytes that sort as the numbers do.
+    mutating func append(bigEndian value: UInt64) { scratch.append(word: value.bigEndian) }
+
+    /// Forgets what has been encoded.
+    mutating func removeAll() { scratch.count = 0 }
 
     /// Appends the value that is missing, or null.
     package mutating func appendNull() {
-        bytes.append(SortKeyTag.null)
+        append(byte: SortKeyTag.null)
     }
 
     /// Appends a value.
@@ -30,8 +61,8 @@ package struct SortKeyEncoder: ~Copyable {
     ) throws(StorageError) {
         switch try RecordReader.takeTag(record, &position) {
         case .null: appendNull()
-        case .false: bytes.append(SortKeyTag.false)
-        case .true: bytes.append(SortKeyTag.true)
+        case .false: append(byte: SortKeyTag.false)
+        case .true: append(byte: SortKeyTag.true)
         case .int: append(int: Int64(bitPattern: try RecordReader.takeUInt64(record, &position)))
         case .uint: append(uint: try RecordReader.takeUInt64(record, &position))
         case .double:
@@ -40,39 +71,39 @@ package struct SortKeyEncoder: ~Copyable {
         case .string: try appendText(SortKeyTag.string, record, &position)
         case .bytes: try appendText(SortKeyTag.bytes, record, &position)
         case .date:
-            bytes.append(SortKeyTag.date)
+            append(byte: SortKeyTag.date)
             append(ordered: Double(bitPattern: try RecordReader.takeUInt64(record, &position)))
         case .uuid:
             guard record.count - position >= 16 else { throw .malformedRecord(at: position) }
-            bytes.append(SortKeyTag.uuid)
-            for offset in 0..<16 { bytes.append(record[position + offset]) }
+            append(byte: SortKeyTag.uuid)
+            append(encoded: record.extracting(position..<position + 16))
             position += 16
         case .array:
-            bytes.append(SortKeyTag.array)
+            append(byte: SortKeyTag.array)
             let end = try RecordReader.takeContainer(record, &position)
             while position < end { try append(record, &position) }
-            bytes.append(SortKeyTag.end)
+            append(byte: SortKeyTag.end)
         case .object:
-            bytes.append(SortKeyTag.object)
+            append(byte: SortKeyTag.object)
             let end = try RecordReader.takeContainer(record, &position)
             while position < end {
-                bytes.append(SortKeyTag.member)
+                append(byte: SortKeyTag.member)
                 let count = try RecordReader.takeLength(record, &position)
                 appendEscaped(record, &position, count: count)
                 try append(record, &position)
             }
-            bytes.append(SortKeyTag.end)
+            append(byte: SortKeyTag.end)
         }
     }
 
     /// Turns everything from `start` on around, so that it sorts the other way.
     package mutating func complement(from start: Int) {
-        for index in start..<bytes.count { bytes[index] = ~bytes[index] }
+        for index in start..<count { scratch[index] = ~scratch[index] }
     }
 
     /// Appends the beginning that all strings have which begin with `prefix`.
     package mutating func append(prefix: [UInt8]) {
-        bytes.append(SortKeyTag.string)
+        append(byte: SortKeyTag.string)
         let span = prefix.span
         var position = 0
         appendContent(span, &position, count: span.count)
@@ -82,7 +113,7 @@ package struct SortKeyEncoder: ~Copyable {
         _ tag: UInt8, _ record: Span<UInt8>, _ position: inout Int
     ) throws(StorageError) {
         let count = try RecordReader.takeLength(record, &position)
-        bytes.append(tag)
+        append(byte: tag)
         appendEscaped(record, &position, count: count)
     }
 
@@ -90,7 +121,7 @@ package struct SortKeyEncoder: ~Copyable {
         _ record: Span<UInt8>, _ position: inout Int, count: Int
     ) {
         appendContent(record, &position, count: count)
-        bytes.append(SortKeyTag.end)
+        append(byte: SortKeyTag.end)
     }
 
     private mutating func appendContent(
@@ -99,13 +130,26 @@ package struct SortKeyEncoder: ~Copyable {
         for index in position..<position + count {
             let byte = record[index]
             if byte > SortKeyTag.escape {
-                bytes.append(byte)
+                append(byte: byte)
             } else {
-                bytes.append(SortKeyTag.escape)
-                bytes.append(byte + 1)
+                append(byte: SortKeyTag.escape)
+                append(byte: byte + 1)
             }
         }
         position += count
+    }
+}
+
+extension Span<UInt8> {
+    /// The sort key of the value that begins at `place`, or of the missing one.
+    func sortKey(at place: Int?) throws(StorageError) -> [UInt8] {
+        var encoder = SortKeyEncoder()
+        if var place {
+            try encoder.append(self, &place)
+        } else {
+            encoder.appendNull()
+        }
+        return encoder.bytes
     }
 }
 

@@ -43,7 +43,7 @@ extension WriteTransaction {
             } catch {
                 throw .wrapping(error, "delete by a query", collection: collection)
             }
-            for key in keys { _ = try delete(key, in: runner.entry) }
+            for key in keys { _ = try delete(key.bytes.span, in: runner.entry) }
             return keys.count
         }
     }

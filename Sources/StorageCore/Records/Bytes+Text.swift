@@ -21,6 +21,15 @@ extension String {
 
     /// Whether both strings have the same UTF-8 bytes. `==` finds canonical equivalents equal.
     package func isIdentical(to other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        let (left, right) = (utf8, other.utf8)
+        guard left.count == right.count else { return false }
+        let answer = unsafe left.withContiguousStorageIfAvailable { left in
+            unsafe right.withContiguousStorageIfAvailable { right in
+                let (left, right) = unsafe (left.span, right.span)
+                return left.isEqual(to: right)
+            }
+        }
+        guard let answer, let answer else { return left.elementsEqual(right) }
+        return answer
     }
 }

@@ -9,7 +9,22 @@
 /// Positions are offsets into the bytes that a caller holds on to: the reader keeps none itself.
 package enum RecordReader {
     /// Reads a length and moves `position` behind it.
+    @inline(__always)
     package static func takeLength(
+        _ bytes: Span<UInt8>, _ position: inout Int
+    ) throws(StorageError) -> Int {
+        if position < bytes.count {
+            let length = Int(bytes[position])
+            // Nearly every length is one byte.
+            if length < 0x80, length < bytes.count - position {
+                position += 1
+                return length
+            }
+        }
+        return try takeLongLength(bytes, &position)
+    }
+
+    private static func takeLongLength(
         _ bytes: Span<UInt8>, _ position: inout Int
     ) throws(StorageError) -> Int {
         var length = 0
@@ -40,14 +55,12 @@ package enum RecordReader {
     }
 
     /// Reads eight bytes and moves `position` behind them.
+    @inline(__always)
     package static func takeUInt64(
         _ bytes: Span<UInt8>, _ position: inout Int
     ) throws(StorageError) -> UInt64 {
         guard bytes.count - position >= 8 else { throw .malformedRecord(at: position) }
-        var value: UInt64 = 0
-        for index in 0..<8 {
-            value |= UInt64(bytes[position + index]) << UInt64(8 * index)
-        }
+        let value = UInt64(littleEndian: bytes.word(at: position))
         position += 8
         return value
     }
@@ -86,8 +99,43 @@ package enum RecordReader {
         return unsafe part.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
+    /// For each tag, from the lowest four bits on, half the size of what stands behind it; 15 where
+    /// that size is part of the value, and for what is no tag.
+    private static let halfSizes: UInt64 = 0xFFFF_F84F_F944_4000
+
     /// Moves `position` behind a value without building it.
+    @inline(__always)
     package static func skipValue(
+        _ bytes: Span<UInt8>, _ position: inout Int
+    ) throws(StorageError) {
+        if let end = end(ofValue: bytes, position) {
+            position = end
+        } else {
+            try skipSizedValue(bytes, &position)
+        }
+    }
+
+    /// Where the value at `position` ends, or nil if that takes a closer look: at what is long, has
+    /// values inside, or is not whole.
+    @inline(__always)
+    static func end(ofValue bytes: Span<UInt8>, _ position: Int) -> Int? {
+        let rest = bytes.count &- position
+        guard rest > 1 else { return nil }
+        let tag = UInt64(bytes.byte(at: position))
+        guard tag < 16 else { return nil }
+        var size = Int(truncatingIfNeeded: halfSizes &>> (4 &* tag) & 15)
+        if size == 15 {
+            let isText = tag == ValueTag.string.rawValue || tag == ValueTag.bytes.rawValue
+            let length = bytes.byte(at: position &+ 1)
+            guard isText, length < 0x80 else { return nil }
+            size = 1 &+ Int(length)
+        } else {
+            size = 2 &* size
+        }
+        return size < rest ? position &+ 1 &+ size : nil
+    }
+
+    private static func skipSizedValue(
         _ bytes: Span<UInt8>, _ position: inout Int
     ) throws(StorageError) {
         let size: Int
@@ -176,113 +224,6 @@ package enum RecordReader {
         let first = try takeUInt64(bytes, &position)
         let second = try takeUInt64(bytes, &position)
         return UUID(first.byteSwapped, second.byteSwapped)
-    }
-
-    /// Checks that the bytes are those of a record: every value whole, names in order and once.
-    ///
-    /// - Throws: ``StorageError/Code/damaged`` with the offset of the first fault.
-    /// - Complexity: O(bytes).
-    package static func validate(
-        _ bytes: Span<UInt8>, depth: Int = 0
-    ) throws(StorageError) {
-        guard depth <= Limits.maximumDepth else { throw .malformedRecord(at: 0) }
-        var position = 0
-        var previous: Range<Int>?
-        while position < bytes.count {
-            let count = try takeLength(bytes, &position)
-            let name = position..<position + count
-            try checkText(bytes, &position, count: count)
-            if let previous, !precedes(bytes, previous, name) {
-                throw .malformedRecord(at: name.lowerBound)
-            }
-            previous = name
-            try checkValue(bytes, &position, depth: depth)
-        }
-    }
-
-    /// Checks a value as ``takeValue(_:_:depth:)`` does, and moves `position` behind it without
-    /// building it.
-    private static func checkValue(
-        _ bytes: Span<UInt8>, _ position: inout Int, depth: Int
-    ) throws(StorageError) {
-        let start = position
-        switch try takeTag(bytes, &position) {
-        case .string:
-            let count = try takeLength(bytes, &position)
-            try checkText(bytes, &position, count: count)
-        case .array:
-            guard depth < Limits.maximumDepth else { throw .malformedRecord(at: position) }
-            let end = try takeContainer(bytes, &position)
-            while position < end { try checkValue(bytes, &position, depth: depth + 1) }
-            guard position == end else { throw .malformedRecord(at: position) }
-        case .object:
-            let end = try takeContainer(bytes, &position)
-            try validate(bytes.extracting(position..<end), depth: depth + 1)
-            position = end
-        case .uint, .decimal:
-            // Not every pattern of bits is one, so that these are read as they are when wanted.
-            position = start
-            _ = try takeValue(bytes, &position, depth: depth)
-        case .null, .false, .true, .int, .double, .date, .uuid, .bytes:
-            position = start
-            try skipValue(bytes, &position)
-        }
-    }
-
-    private static func checkText(
-        _ bytes: Span<UInt8>, _ position: inout Int, count: Int
-    ) throws(StorageError) {
-        do {
-            _ = try UTF8Span(validating: bytes.extracting(position..<position + count))
-        } catch {
-            throw .malformedRecord(at: position)
-        }
-        position += count
-    }
-
-    /// How deeply the values of a record nest.
-    ///
-    /// - Complexity: O(bytes).
-    static func depth(ofRecord bytes: Span<UInt8>) throws(StorageError) -> Int {
-        var deepest = 0
-        var position = 0
-        while position < bytes.count {
-            let count = try takeLength(bytes, &position)
-            position += count
-            deepest = max(deepest, try takeDepth(bytes, &position))
-        }
-        return deepest
-    }
-
-    private static func takeDepth(
-        _ bytes: Span<UInt8>, _ position: inout Int
-    ) throws(StorageError) -> Int {
-        let start = position
-        switch try takeTag(bytes, &position) {
-        case .array:
-            let end = try takeContainer(bytes, &position)
-            var deepest = 0
-            while position < end { deepest = max(deepest, try takeDepth(bytes, &position)) }
-            return 1 + deepest
-        case .object:
-            let end = try takeContainer(bytes, &position)
-            defer { position = end }
-            return 1 + (try depth(ofRecord: bytes.extracting(position..<end)))
-        default:
-            position = start
-            try skipValue(bytes, &position)
-            return 0
-        }
-    }
-
-    private static func precedes(
-        _ bytes: Span<UInt8>, _ left: Range<Int>, _ right: Range<Int>
-    ) -> Bool {
-        for offset in 0..<min(left.count, right.count) {
-            let (a, b) = (bytes[left.lowerBound + offset], bytes[right.lowerBound + offset])
-            if a != b { return a < b }
-        }
-        return left.count < right.count
     }
 }
 

@@ -74,6 +74,18 @@ struct ScratchBytes: ~Copyable {
         count &+= bytes.count
     }
 
+    /// The byte at a place that has been written.
+    subscript(place: Int) -> UInt8 {
+        get {
+            precondition(place < count, "there is no byte at \(place) of \(count)")
+            return unsafe base.load(fromByteOffset: place, as: UInt8.self)
+        }
+        set {
+            precondition(place < count, "there is no byte at \(place) of \(count)")
+            unsafe base.storeBytes(of: newValue, toByteOffset: place, as: UInt8.self)
+        }
+    }
+
     /// Lends what has been written so far.
     @inlinable
     @inline(__always)

@@ -14,4 +14,7 @@ package enum ValueTag: UInt8 {
     case uuid = 0x0A
     case array = 0x0B
     case object = 0x0C
+
+    /// No tag is above this byte.
+    static let highest: UInt8 = 0x0C
 }

@@ -6,21 +6,17 @@ import ConformanceTool
 struct ConformanceWorkerCommand: Command {
     static let name = ConformanceWorker.word
     static let summary = "run checks for 'storage conformance'; nobody else starts it"
-    static let usage = "TARGET REQUEST"
-    static let options: [OptionName] = []
+    static let usage = ConformanceWorker.usage
+    static let options = ConformanceWorker.options
 
-    private let target: String
-    private let request: String
+    private let worker: ConformanceWorker
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        target = try arguments.take("TARGET")
-        request = try arguments.take("REQUEST")
+        worker = try ConformanceWorker(&arguments)
     }
 
     func run(_ output: Output) async throws -> ExitStatus {
-        try await ConformanceWorker.serve(target, request) {
-            try ConformanceURL($0).target.harness
-        }
+        try await worker.serve { try ConformanceURL($0).target.harness }
         return .done
     }
 }
