@@ -94,6 +94,21 @@ struct ReportTests {
         #expect(!lines[2].contains("at most"))
     }
 
+    @Test func `The picture is well-formed, and has a bar for each ratio to plain C`()
+        async throws
+    {
+        let timings = try await Self.timings()
+        let picture = RatioChart("a < b", timings, paths: ["<ours>", "nobody"]).svg
+        let parser = XMLParser(data: Data(picture.utf8))
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        // A key for each path, and a bar for each workload of the one that ran.
+        #expect(picture.split(separator: "<rect").count - 1 == 2 + 2)
+        for workload in ["scan", "range"] { #expect(picture.contains(">\(workload)<")) }
+        let ratio = try #require(timings.ratioToC(timings[1]))
+        #expect(picture.contains(">\(ratio.shortNumber)<"))
+        #expect(!picture.contains("<ours>"))
+    }
+
     @Test func `The page is well-formed, has a plot for each workload, and loads nothing`()
         async throws
     {

@@ -109,6 +109,12 @@ struct Benchmarks {
                 options.summary, figures.timings, verdicts: verdicts, sections: sections
             ).html.write(toFile: path, atomically: true, encoding: .utf8)
         }
+        if let path = options.svg {
+            let chart = RatioChart(
+                options.summary, figures.timings.filter { $0.records == figures.count },
+                paths: [Contender.plainSwift, Contender.entity])
+            try chart.svg.write(toFile: path, atomically: true, encoding: .utf8)
+        }
         if let path = options.json {
             let rows = try figures.timings.rows() + figures.memory.rows()
             try ((rows + figures.instructions.rows()).json() + "\n").write(

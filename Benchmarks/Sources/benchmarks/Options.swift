@@ -16,6 +16,7 @@ struct Options {
     var rounds = 7
     var json: String?
     var html: String?
+    var svg: String?
     var engines: [String] = []
     var paths: [String] = []
     var workloads = Workload.all
@@ -23,7 +24,7 @@ struct Options {
     static let usage = """
         usage: script/bench [--quick] [--growth] [--memory] [--instructions] [--cpu]
                             [--rounds N] [--workload NAME] [--path NAME] [--json FILE] [--html FILE]
-                            [SCHEME …]
+                            [--svg FILE] [SCHEME …]
           --quick          20,000 records in place of 100,000, and no memory
           --growth         also plain C and @Entity with 1,000 to 1,000,000 records
           --memory         also the memory of a million records, which is the default unless --quick
@@ -36,6 +37,7 @@ struct Options {
                            to profile; can be given several times
           --json FILE      write the rows as JSON
           --html FILE      write a page with plots
+          --svg FILE       write one plot of how many times as long as plain C the workloads take
         schemes: \(Contender.engines.joined(separator: ", "))
         workloads: \(Workload.all.map(\.name).joined(separator: ", "))
         """
@@ -54,6 +56,7 @@ struct Options {
             case "--path": paths.append(try Self.value(word, &rest))
             case "--json": json = try Self.value(word, &rest)
             case "--html": html = try Self.value(word, &rest)
+            case "--svg": svg = try Self.value(word, &rest)
             case "--workload": names.append(try Self.workload(&rest))
             case _ where Contender.engines.contains(word): engines.append(word)
             default: throw Misuse(message: "'\(word)' is neither an option nor a scheme")
