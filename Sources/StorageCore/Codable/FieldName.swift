@@ -25,6 +25,18 @@ struct FieldName {
         self.init(start: start, count: count, prefix: prefix)
     }
 
+    init(in bytes: Span<UInt8>, start: Int, count: Int) {
+        guard bytes.count &- start >= 8 else {
+            self = unsafe bytes.withUnsafeBufferPointer {
+                unsafe FieldName(in: $0, start: start, count: count)
+            }
+            return
+        }
+        let word = UInt64(bigEndian: bytes.word(at: start))
+        let mask = count < 8 ? ~(~0 >> UInt64(8 &* count)) : UInt64.max
+        self.init(start: start, count: count, prefix: word & mask)
+    }
+
     /// The order of both names by their UTF-8 bytes: negative, zero or positive.
     func compare(to other: FieldName, in bytes: some ByteCollection) -> Int {
         if prefix != other.prefix { return prefix < other.prefix ? -1 : 1 }
@@ -62,25 +74,22 @@ extension FieldName {
 extension FieldName {
     /// The first eight bytes of a name, as ``prefix`` has them.
     static func prefix(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        if name.count >= 8 { return UInt64(bigEndian: unsafe name.span.word(at: 0)) }
         var prefix: UInt64 = 0
-        for offset in 0..<min(name.count, 8) {
-            unsafe prefix |= UInt64(name[offset]) << UInt64(56 - 8 * offset)
-        }
-        return prefix
+        for index in 0..<name.count { prefix = unsafe prefix << 8 | UInt64(name[index]) }
+        return name.isEmpty ? 0 : prefix << UInt64(8 &* (8 &- name.count))
     }
 
-    /// The order of this name and another one that has this prefix.
-    func compare(
-        to other: UnsafeBufferPointer<UInt8>, _ otherPrefix: UInt64, in bytes: some ByteCollection
-    ) -> Int {
-        if prefix != otherPrefix { return prefix < otherPrefix ? -1 : 1 }
-        let common = min(count, other.count)
-        var offset = min(common, 8)
-        while offset < common {
-            let (left, right) = unsafe (bytes[start + offset], other[offset])
-            if left != right { return left < right ? -1 : 1 }
-            offset += 1
+    /// Whether this is the same name as one that has the same prefix.
+    func isSame(
+        as other: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 8
+        while offset < count {
+            guard unsafe bytes[start &+ offset] == other[offset] else { return false }
+            offset &+= 1
         }
-        return count - other.count
+        return true
     }
 }

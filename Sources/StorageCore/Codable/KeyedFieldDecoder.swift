@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The container of an object that is being read.
 ///
 /// It is one reference, because `Codable` copies it with every call.
@@ -21,15 +27,15 @@ struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try value(key, type).bool()
+        try object.bool(named: key.stringValue) ?? value(key, type).bool()
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try value(key, type).string()
+        try object.text(named: key.stringValue) ?? value(key, type).string()
     }
 
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try value(key, type).double()
+        try object.double(named: key.stringValue) ?? value(key, type).double()
     }
 
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
@@ -37,55 +43,71 @@ struct KeyedFieldDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { Int(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { Int8(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { Int16(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { Int32(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue)
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt8(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt16(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt32(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt64(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { Int128(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try value(key, type).integer(type)
+        try object.integer(named: key.stringValue).flatMap { UInt128(exactly: $0) }
+            ?? value(key, type).integer(type)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(key, type).decode(type)
+        if T.self == Date.self, let word = object.word(.date, named: key.stringValue) {
+            let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: word))
+            return unsafe unsafeBitCast(date, to: T.self)
+        }
+        return try value(key, type).decode(type)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {

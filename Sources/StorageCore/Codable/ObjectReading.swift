@@ -18,20 +18,63 @@ final class ObjectReading {
 
     /// The field of that name, if there is one.
     ///
-    /// - Complexity: O(log n), and O(1) if it is the one behind the last that was asked for.
+    /// - Complexity: O(log n).
+    @inline(__always)
     func field(named name: String) -> ObjectField? {
-        let decoding = place.decoding
         var name = name
         return name.withUTF8 { wanted in
-            let index = unsafe fields.index(of: wanted, in: decoding.bytes, hint: decoding.hint)
-            guard let index else { return nil }
-            decoding.hint = index + 1
-            return fields[index]
+            unsafe fields.first(named: wanted, in: place.decoding.bytes)
         }
     }
 
     /// The place of the value of that name, if there is one.
     func value(named name: String) -> DecodingPlace? {
         field(named: name).map { place.inner(.field($0.name), at: $0.value) }
+    }
+}
+
+/// Values of the usual form, read without a place. What is missing, or of another form, is nil, and
+/// takes a closer look.
+extension ObjectReading {
+    /// The eight bytes behind `tag`.
+    func word(_ tag: ValueTag, named name: String) -> UInt64? {
+        guard let field = field(named: name) else { return nil }
+        let bytes = unsafe place.decoding.bytes.span
+        guard bytes.count &- field.value > 8, bytes.byte(at: field.value) == tag.rawValue else {
+            return nil
+        }
+        return UInt64(littleEndian: bytes.word(at: field.value &+ 1))
+    }
+
+    /// An integer that has a signed form.
+    func integer(named name: String) -> Int64? {
+        word(.int, named: name).map { Int64(bitPattern: $0) }
+    }
+
+    func double(named name: String) -> Double? {
+        word(.double, named: name).map { Double(bitPattern: $0) }
+    }
+
+    func bool(named name: String) -> Bool? {
+        guard let field = field(named: name) else { return nil }
+        let bytes = unsafe place.decoding.bytes.span
+        guard field.value < bytes.count else { return nil }
+        let tag = bytes.byte(at: field.value)
+        if tag == ValueTag.true.rawValue { return true }
+        return tag == ValueTag.false.rawValue ? false : nil
+    }
+
+    /// Text of less than 128 bytes.
+    func text(named name: String) -> String? {
+        guard let field = field(named: name) else { return nil }
+        let bytes = unsafe place.decoding.bytes.span
+        let start = field.value &+ 2
+        guard bytes.count >= start, bytes.byte(at: field.value) == ValueTag.string.rawValue else {
+            return nil
+        }
+        let count = Int(bytes.byte(at: field.value &+ 1))
+        guard count < 0x80, bytes.count &- start >= count else { return nil }
+        let text = unsafe place.decoding.bytes[start..<start + count]
+        return unsafe String(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text)))
     }
 }

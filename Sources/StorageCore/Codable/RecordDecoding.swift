@@ -17,9 +17,6 @@ final class RecordDecoding {
     @exclusivity(unchecked) private var storedBytes: UnsafeBufferPointer<UInt8>
     private var ownsBytes = false
 
-    /// The field that is likely to be asked for next. It is a guess only, which is checked.
-    var hint = 0
-
     private var recursion = 0
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -168,7 +165,7 @@ final class RecordDecoding {
         var position = range.lowerBound
         while position < range.upperBound {
             let count = try RecordReader.takeLength(bytes, &position)
-            let name = unsafe FieldName(in: self.bytes, start: position, count: count)
+            let name = FieldName(in: bytes, start: position, count: count)
             if let previous = fields.last,
                 unsafe previous.name.compare(to: name, in: self.bytes) >= 0
             {
@@ -190,22 +187,23 @@ struct ObjectField {
 }
 
 extension [ObjectField] {
-    /// The index of the field of that name, which is likely to be `hint`.
+    /// The field of that name, if there is one.
     ///
-    /// - Complexity: O(log n), and O(1) if the hint is right.
-    func index(
-        of name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, hint: Int
-    ) -> Int? {
+    /// - Complexity: O(log n), beyond names that have their first eight bytes in common.
+    @inline(__always)
+    func first(
+        named name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> ObjectField? {
         let prefix = unsafe FieldName.prefix(of: name)
-        if hint < count, unsafe self[hint].name.compare(to: name, prefix, in: bytes) == 0 {
-            return hint
-        }
         var (low, high) = (0, count)
         while low < high {
-            let middle = (low + high) / 2
-            let order = unsafe self[middle].name.compare(to: name, prefix, in: bytes)
-            if order == 0 { return middle }
-            if order < 0 { low = middle + 1 } else { high = middle }
+            let middle = (low &+ high) / 2
+            if self[middle].name.prefix < prefix { low = middle &+ 1 } else { high = middle }
+        }
+        while low < count, self[low].name.prefix == prefix {
+            let field = self[low]
+            if unsafe field.name.isSame(as: name, in: bytes) { return field }
+            low &+= 1
         }
         return nil
     }
