@@ -37,25 +37,35 @@ extension Entity {
     }
 
     private var reading: String {
-        let reader = nameOfReader
-        let statements = fields.compactMap { field -> String? in
+        let (reader, local) = (unused("reader"), unused("value"))
+        var values: [String] = []
+        var assignments: [String] = []
+        for field in fields {
+            let value = "\(local)\(assignments.count)"
             let name = StringLiteral.literal(field.name)
             let property = "self.\(field.property)"
-            return switch field.reading {
-            case .plain: "\(property) = try \(reader).read(\(name))"
-            case .initialValue: "\(property) = try \(reader).read(\(name), default: \(property))"
-            case .defaultValue(let value):
-                "\(property) = try \(reader).read(\(name), default: \(value))"
-            case .none: nil
+            let read: String
+            switch field.reading {
+            case .plain: read = "\(reader).read(\(name))"
+            case .initialValue:
+                // A closure cannot mean a model that is not whole.
+                values.append("let \(value)_ = \(property)")
+                read = "\(reader).read(\(name), default: \(value)_)"
+            case .defaultValue(let text): read = "\(reader).read(\(name), default: \(text))"
+            case .none: continue
             }
+            values.append(
+                "let \(value) = try StorageCore.FieldReader.value("
+                    + "for: { (model: Self) in model.\(field.property) }) {\n    try \(read)\n}")
+            assignments.append("\(property) = \(value)")
         }
         return "\(access)init(fieldsFrom \(reader): inout StorageCore.FieldReader) throws {\n"
-            + statements.joined(separator: "\n").indented + "\n}"
+            + (values + assignments).joined(separator: "\n").indented + "\n}"
     }
 
-    /// A name for the reader that no default value can mean.
-    private var nameOfReader: String {
-        var name = "reader"
+    /// A name like `name` that no default value can mean.
+    private func unused(_ name: String) -> String {
+        var name = name
         let values = fields.compactMap { field in
             if case .defaultValue(let value) = field.reading { value } else { nil }
         }

@@ -11,6 +11,7 @@ extension Backend {
     }
 
     private static let layout = Option(
-        "layout", default: "the file's, columns in a new one",
-        "columns or record: a column for each declared field, or one for the whole record")
+        "layout", default: "columns",
+        "columns or record: a column for each declared field, or one for whole records; a file "
+            + "keeps the layout it has")
 }

@@ -19,7 +19,7 @@ class SQLiteTransaction: ReadDriver {
 
     func noteChange() {
         changeCount &+= 1
-        asked = nil
+        if asked != nil { asked = nil }
         if !oddities.isEmpty { oddities = [:] }
     }
 

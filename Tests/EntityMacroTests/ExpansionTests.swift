@@ -62,14 +62,40 @@ struct ExpansionTests {
                     }
 
                     init(fieldsFrom reader: inout StorageCore.FieldReader) throws {
-                        self.Upper = try reader.read("Upper")
-                        self.age = try reader.read("age")
-                        self.`default` = try reader.read("default", default: self.`default`)
-                        self.email = try reader.read("email")
-                        self.name = try reader.read("full_name", default: "")
-                        self.id = try reader.read("id")
-                        self.tags = try reader.read("tags", default: self.tags)
-                        self.zoë = try reader.read("zoë")
+                        let value0 = try StorageCore.FieldReader.value(for: { (model: Self) in model.Upper }) {
+                            try reader.read("Upper")
+                        }
+                        let value1 = try StorageCore.FieldReader.value(for: { (model: Self) in model.age }) {
+                            try reader.read("age")
+                        }
+                        let value2_ = self.`default`
+                        let value2 = try StorageCore.FieldReader.value(for: { (model: Self) in model.`default` }) {
+                            try reader.read("default", default: value2_)
+                        }
+                        let value3 = try StorageCore.FieldReader.value(for: { (model: Self) in model.email }) {
+                            try reader.read("email")
+                        }
+                        let value4 = try StorageCore.FieldReader.value(for: { (model: Self) in model.name }) {
+                            try reader.read("full_name", default: "")
+                        }
+                        let value5 = try StorageCore.FieldReader.value(for: { (model: Self) in model.id }) {
+                            try reader.read("id")
+                        }
+                        let value6_ = self.tags
+                        let value6 = try StorageCore.FieldReader.value(for: { (model: Self) in model.tags }) {
+                            try reader.read("tags", default: value6_)
+                        }
+                        let value7 = try StorageCore.FieldReader.value(for: { (model: Self) in model.zoë }) {
+                            try reader.read("zoë")
+                        }
+                        self.Upper = value0
+                        self.age = value1
+                        self.`default` = value2
+                        self.email = value3
+                        self.name = value4
+                        self.id = value5
+                        self.tags = value6
+                        self.zoë = value7
                     }
                 }
                 """)
@@ -99,7 +125,11 @@ struct ExpansionTests {
                     }
 
                     public init(fieldsFrom reader: inout StorageCore.FieldReader) throws {
-                        self.code = try reader.read("code", default: self.code)
+                        let value0_ = self.code
+                        let value0 = try StorageCore.FieldReader.value(for: { (model: Self) in model.code }) {
+                            try reader.read("code", default: value0_)
+                        }
+                        self.code = value0
                     }
                 }
                 """)
@@ -130,7 +160,10 @@ struct ExpansionTests {
                     }
 
                     init(fieldsFrom reader: inout StorageCore.FieldReader) throws {
-                        self.id = try reader.read("id")
+                        let value0 = try StorageCore.FieldReader.value(for: { (model: Self) in model.id }) {
+                            try reader.read("id")
+                        }
+                        self.id = value0
                     }
                 }
                 """)
@@ -176,7 +209,7 @@ struct ExpansionTests {
         let text = expansion(
             "struct A { var id = 1, a: Int? = 2, b: Optional<Int> = 3; var c: Int? }", type: "A")
         for name in ["a", "b", "c"] {
-            #expect(text.contains("self.\(name) = try reader.read(\"\(name)\")\n"))
+            #expect(text.contains("try reader.read(\"\(name)\")\n"))
         }
     }
 

@@ -113,7 +113,7 @@ struct RecordCommandTests {
     }
 
     @Test(arguments: [
-        ("sqlite:x?cache=1", "known: durability, mode, timeout"),
+        ("sqlite:x?cache=1", "known: durability, layout, mode, timeout"),
         ("lmdb:x?mapsize=1", "known: durability, map_size, mode, timeout"),
         ("file:x?mode=w", "rwc, rw, ro"),
         ("memory:?x=1", "it has none"),

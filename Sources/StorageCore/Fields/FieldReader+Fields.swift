@@ -71,6 +71,20 @@ extension FieldReader {
     }
 }
 
+extension FieldReader {
+    /// Reads a value of the type that a property has.
+    ///
+    /// ``Entity()`` reads all values before it sets a property. Between properties that are set one by
+    /// one, reading can throw: the compiler then makes the model elsewhere and copies it.
+    @inlinable
+    @inline(__always)
+    public static func value<Model, Value>(
+        for property: (Model) -> Value, _ read: () throws -> Value
+    ) rethrows -> Value {
+        try read()
+    }
+}
+
 /// The ways for fields that are missing, or have not the usual form, or are wrong.
 extension FieldReader {
     /// Reads the field by the general form of its value.
