@@ -205,4 +205,50 @@ import Testing
         #expect(try storage.read { try $0.collection(named: "another") } != nil)
         #expect(try storage.check() == [])
     }
+
+    @Test func `Savepoints before the first change go back to the beginning, again and again`()
+        throws
+    {
+        try storage.fill(0..<10)
+        try storage.write { driver in
+            let items = try driver.prepare(CollectionSchema("items"))
+            try driver.savepoint()
+            try driver.savepoint()
+            for round in 0..<3 {
+                _ = try driver.put(key(20 + round), record(1), in: items)
+                #expect(try driver.delete(key(0).span, in: items))
+                try driver.rollBackToSavepoint()
+                #expect(try driver.count(.all, in: items) == 10)
+                try driver.savepoint()
+            }
+            try driver.releaseSavepoint()
+            _ = try driver.put(key(30), record(1), in: items)
+            try driver.rollBackToSavepoint()
+            #expect(try driver.value(key(30), in: items) == nil)
+            #expect(throws: StorageError.self) { try driver.rollBackToSavepoint() }
+            _ = try driver.put(key(40), record(1), in: items)
+        }
+        #expect(try storage.count() == 11)
+        #expect(try storage.check() == [])
+    }
+
+    @Test func `A scan goes on when the transaction that it began in goes back to its beginning`()
+        throws
+    {
+        try storage.fill(0..<10)
+        try storage.write { driver in
+            let items = try driver.prepare(CollectionSchema("items"))
+            var visited: [Int] = []
+            try driver.scan(.all, in: items, reversed: false) { found, _ in
+                visited.append(Int(try #require(Layout.number(found.array, as: UInt64.self))))
+                if visited.count == 3 {
+                    try driver.savepoint()
+                    #expect(try driver.delete(.all, in: items) == 10)
+                    try driver.rollBackToSavepoint()
+                }
+                return true
+            }
+            #expect(visited == Array(0..<10))
+        }
+    }
 }
