@@ -109,12 +109,12 @@ extension Fault {
                 }))
         },
         Fault("L02 limits change", "LIM-02/constant", says: "limits after a write") { wire in
-            let asked = Flag()
+            let isEven = Flag()
             return ConformanceSuite.overriding(
                 FaultyStorage.Overrides(limits: { _ in
                     wire.trip()
-                    defer { asked.value = true }
-                    return Limits(maximumRecordSize: asked.value ? 1 << 21 : 1 << 20)
+                    defer { isEven.value.toggle() }
+                    return Limits(maximumRecordSize: isEven.value ? 1 << 20 : 1 << 21)
                 }))
         },
         Fault("L03 less is kept than declared", "LIM-01/largest-record", says: "the longest record")

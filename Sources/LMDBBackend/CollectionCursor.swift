@@ -53,23 +53,28 @@ struct CollectionCursor {
     /// Removes the entry where the cursor stands.
     func remove() -> CInt { unsafe mdb_cursor_del(handle, 0) }
 
+    /// More than LMDB's longest key, which is 511 bytes.
+    private static let maximumEntryKeySize = 512
+
     /// Lends the key of an entry, with the collection's number in front.
-    ///
-    /// `key` fits: `StorageCore` has checked it.
     @unsafe
     @inline(__always)
     private func withEntryKey(
         _ key: Span<UInt8>, _ body: (inout MDB_val) -> CInt
     ) -> CInt {
-        unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { memory in
+        let size = Layout.prefixSize + key.count
+        // StorageCore has checked it; what is not checked here would be written behind the memory.
+        guard size <= Self.maximumEntryKeySize else { return MDB_BAD_VALSIZE }
+        return unsafe withUnsafeTemporaryAllocation(
+            byteCount: Self.maximumEntryKeySize, alignment: 8
+        ) { memory in
             unsafe memory.storeBytes(of: collection.bigEndian, as: UInt32.self)
             unsafe key.withUnsafeBytes { key in
                 guard let start = key.baseAddress else { return }
                 unsafe memory.baseAddress?.advanced(by: Layout.prefixSize)
                     .copyMemory(from: start, byteCount: key.count)
             }
-            var entry = unsafe MDB_val(
-                mv_size: Layout.prefixSize + key.count, mv_data: memory.baseAddress)
+            var entry = unsafe MDB_val(mv_size: size, mv_data: memory.baseAddress)
             return unsafe body(&entry)
         }
     }

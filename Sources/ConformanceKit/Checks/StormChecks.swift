@@ -134,20 +134,23 @@ extension Check {
         ) { context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<200))
+            let reading = Shared(20)
             try await withThrowingTaskGroup { group in
                 for writer in 0..<8 {
                     group.addTask {
-                        for round in 0..<20 {
+                        // On a busy machine the readers come late.
+                        for round in 0..<5_000 where round < 20 || reading.value > 0 {
                             try await database.write {
                                 let key = try Key((writer * 31 + round * 7) % 250)
                                 try $0.put(.number(-round), key: key, in: items)
-                                try $0.delete(try Key(writer * 20 + round), in: items)
+                                try $0.delete(try Key((writer * 20 + round) % 250), in: items)
                             }
                         }
                     }
                 }
                 for _ in 0..<20 {
                     group.addTask {
+                        defer { reading.update { $0 -= 1 } }
                         try await database.read { transaction in
                             let first = try transaction.entries()
                             for _ in 0..<5 {
