@@ -32,8 +32,17 @@ extension Analysis {
             ? "unique" : attribute("Indexed", of: property) != nil ? "indexed" : nil
         entity.fields.append(
             Entity.Field(
-                property: property.name.spelling, name: name, indexing: indexing,
-                reading: reading(property)))
+                property: property.name.spelling, name: name, type: localType(of: property),
+                indexing: indexing, reading: reading(property)))
+    }
+
+    /// The type of a property, if it is written out in a way that a local constant can have it. Given
+    /// that, the compiler has nothing to infer.
+    private func localType(of property: Property) -> String? {
+        guard let type = property.type, let last = type.last, !source.token(last, is: "!"),
+            !type.contains(where: { source.token($0, is: "some") })
+        else { return nil }
+        return source.text(ofTokens: type)
     }
 
     private func reading(_ property: Property) -> Entity.Field.Reading {

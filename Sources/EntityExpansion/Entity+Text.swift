@@ -54,9 +54,14 @@ extension Entity {
             case .defaultValue(let text): read = "\(reader).read(\(name), default: \(text))"
             case .none: continue
             }
-            values.append(
-                "let \(value) = try StorageCore.FieldReader.value("
-                    + "for: { (model: Self) in model.\(field.property) }) {\n    try \(read)\n}")
+            if let type = field.type {
+                values.append("let \(value): \(type) = try \(read)")
+            } else {
+                values.append(
+                    "let \(value) = try StorageCore.FieldReader.value("
+                        + "for: { (model: Self) in model.\(field.property) }) {\n    try \(read)\n}"
+                )
+            }
             assignments.append("\(property) = \(value)")
         }
         return "\(access)init(fieldsFrom \(reader): inout StorageCore.FieldReader) throws {\n"

@@ -18,6 +18,8 @@ struct Entity {
         let property: String
         /// The name in the record.
         let name: String
+        /// The property's type, if it is written out and a local constant can be of it.
+        let type: String?
         /// ``StorageCore``'s name for how the field is indexed, if it is.
         let indexing: String?
         let reading: Reading

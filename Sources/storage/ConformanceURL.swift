@@ -14,11 +14,15 @@ struct ConformanceURL {
     private let options: String
     private let parent: String?
 
+    /// What storages are opened with that are named by their scheme alone. A second process is refused
+    /// when the timeout is over, and the check of that waits for it.
+    private static let options = ["file": "?timeout=2s"]
+
     init(_ word: String) throws(UsageError) {
         do throws(StorageError) {
             guard word.contains(":") else {
                 backend = try StorageTool.backends.backend(for: word)
-                (name, options, parent) = (word, "", nil)
+                (name, options, parent) = (word, Self.options[word] ?? "", nil)
                 return
             }
             let url = try StorageURL(word)

@@ -62,32 +62,18 @@ struct ExpansionTests {
                     }
 
                     init(fieldsFrom reader: inout StorageCore.FieldReader) throws {
-                        let value0 = try StorageCore.FieldReader.value(for: { (model: Self) in model.Upper }) {
-                            try reader.read("Upper")
-                        }
-                        let value1 = try StorageCore.FieldReader.value(for: { (model: Self) in model.age }) {
-                            try reader.read("age")
-                        }
+                        let value0: Int? = try reader.read("Upper")
+                        let value1: Int = try reader.read("age")
                         let value2_ = self.`default`
                         let value2 = try StorageCore.FieldReader.value(for: { (model: Self) in model.`default` }) {
                             try reader.read("default", default: value2_)
                         }
-                        let value3 = try StorageCore.FieldReader.value(for: { (model: Self) in model.email }) {
-                            try reader.read("email")
-                        }
-                        let value4 = try StorageCore.FieldReader.value(for: { (model: Self) in model.name }) {
-                            try reader.read("full_name", default: "")
-                        }
-                        let value5 = try StorageCore.FieldReader.value(for: { (model: Self) in model.id }) {
-                            try reader.read("id")
-                        }
+                        let value3: String = try reader.read("email")
+                        let value4: String = try reader.read("full_name", default: "")
+                        let value5: UUID = try reader.read("id")
                         let value6_ = self.tags
-                        let value6 = try StorageCore.FieldReader.value(for: { (model: Self) in model.tags }) {
-                            try reader.read("tags", default: value6_)
-                        }
-                        let value7 = try StorageCore.FieldReader.value(for: { (model: Self) in model.zoë }) {
-                            try reader.read("zoë")
-                        }
+                        let value6: [String] = try reader.read("tags", default: value6_)
+                        let value7: Double = try reader.read("zoë")
                         self.Upper = value0
                         self.age = value1
                         self.`default` = value2
@@ -160,9 +146,7 @@ struct ExpansionTests {
                     }
 
                     init(fieldsFrom reader: inout StorageCore.FieldReader) throws {
-                        let value0 = try StorageCore.FieldReader.value(for: { (model: Self) in model.id }) {
-                            try reader.read("id")
-                        }
+                        let value0: Int = try reader.read("id")
                         self.id = value0
                     }
                 }
