@@ -36,10 +36,12 @@ extension Analysis {
                 indexing: indexing, reading: reading(property)))
     }
 
-    /// The type of a property, if it is written out in a way that a local constant can have it. Given
-    /// that, the compiler has nothing to infer.
+    /// The type of a property, if it is written out and an extension can name it. Given that, the
+    /// compiler has nothing to infer.
+    ///
+    /// An extension of a type inside of another one does not see what else is in there.
     private func localType(of property: Property) -> String? {
-        guard let type = property.type, let last = type.last, !source.token(last, is: "!"),
+        guard context.isEmpty, let type = property.type,
             !type.contains(where: { source.token($0, is: "some") })
         else { return nil }
         return source.text(ofTokens: type)

@@ -153,6 +153,16 @@ struct ExpansionTests {
                 """)
     }
 
+    @Test func `What is read has the type that is written out, where an extension sees that`() {
+        let text = "struct A { var id: Int; var a: Kept; var b: some Codable = 1 }"
+        let outside = expansion(text, type: "A")
+        #expect(outside.contains(#"let value0: Kept = try reader.read("a")"#))
+        #expect(outside.contains("let value1 = try StorageCore.FieldReader.value(for:"))
+        let inside = expansion(text, type: "Outer.A", in: ["struct Outer {}"])
+        #expect(inside.contains("let value0 = try StorageCore.FieldReader.value(for:"))
+        #expect(!inside.contains(": Kept"))
+    }
+
     @Test(arguments: [
         ("struct Outer {}", false), ("struct Outer<T> {}", true), ("extension Outer {}", true),
     ])
