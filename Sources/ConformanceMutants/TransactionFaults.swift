@@ -236,7 +236,7 @@ extension Fault {
             "M129 a batch is seen in parts", "BAT-05/before-commit", says: "beside an open write"),
         .dirty(
             "M101 a reader sees between steps", "BAT-03/none-or-all", says: "rounds that a reader"
-        ).stochastic(floor: 0.8),
+        ).stochastic(floor: 0.5),
         Fault("M132 the first write of a key wins", "BAT-04/last-wins", says: "in a batch") {
             wire, hooks, isWriting in
             guard isWriting else { return }

@@ -1,3 +1,4 @@
+import Dispatch
 import StorageCore
 
 extension Check {
@@ -40,27 +41,12 @@ extension Check {
             let storage = try context.storage
             let handle = try storage.fill(
                 try [Entry].numbers(0..<40).map { Entry($0.key, .number(0)) })
-            try await withThrowingTaskGroup { group in
-                let (isDone, looks) = (Shared(false), Shared(0))
-                group.addTask {
-                    defer { isDone.update { $0 = true } }
-                    // On a busy machine the reader comes late.
-                    for round in 1...30_000 where round <= 300 || looks.value < 100 {
-                        try await database.write { transaction in
-                            for number in 0..<40 {
-                                try transaction.put(.number(round), key: try Key(number), in: items)
-                            }
-                        }
+            try context.expectUniform(handle, beside: 300) { round in
+                try database.write { transaction in
+                    for number in 0..<40 {
+                        try transaction.put(.number(round), key: try Key(number), in: items)
                     }
                 }
-                group.addTask {
-                    while !isDone.value {
-                        try storage.expectUniform(handle)
-                        looks.update { $0 += 1 }
-                        await Task.yield()
-                    }
-                }
-                try await group.waitForAll()
             }
             try storage.expectUniform(handle)
         },
@@ -279,6 +265,42 @@ extension CheckContext {
         }
         let kept = try (0..<count).filter { $0 % 5 != 0 }.map { Entry(try Key($0), .number($0)) }
         try expectContent(kept, "a batch of \(count) operations")
+    }
+}
+
+extension CheckContext {
+    /// Fails if a reader sees records that are not all alike, beside so many rounds of `body` at least.
+    ///
+    /// The reader has a thread of its own: tasks that share one take turns where they wait, which is
+    /// between transactions. On a busy machine it comes late, and the rounds go on until it has
+    /// looked a hundred times.
+    fileprivate func expectUniform(
+        _ handle: CollectionHandle, beside rounds: Int, _ body: (_ round: Int) throws -> Void
+    ) throws {
+        let storage = try storage
+        let (isDone, looks, failure) = (Shared(false), Shared(0), Shared<(any Error)?>(nil))
+        let reader = DispatchGroup()
+        DispatchQueue(label: "reader").async(group: reader) {
+            do {
+                while !isDone.value {
+                    try storage.expectUniform(handle)
+                    looks.update { $0 += 1 }
+                }
+            } catch {
+                failure.update { $0 = error }
+            }
+        }
+        defer {
+            isDone.update { $0 = true }
+            reader.wait()
+        }
+        for round in 1...100 * rounds where round <= rounds || looks.value < 100 {
+            if let failure = failure.value { throw failure }
+            try body(round)
+        }
+        isDone.update { $0 = true }
+        reader.wait()
+        if let failure = failure.value { throw failure }
     }
 }
 

@@ -134,40 +134,55 @@ extension Check {
         ) { context in
             let database = try context.database
             try database.put(try [Entry].numbers(0..<200))
-            let reading = Shared(20)
-            try await withThrowingTaskGroup { group in
-                for writer in 0..<8 {
-                    group.addTask {
-                        // On a busy machine the readers come late.
-                        for round in 0..<5_000 where round < 20 || reading.value > 0 {
-                            try await database.write {
-                                let key = try Key((writer * 31 + round * 7) % 250)
-                                try $0.put(.number(-round), key: key, in: items)
-                                try $0.delete(try Key((writer * 20 + round) % 250), in: items)
-                            }
-                        }
-                    }
-                }
-                for _ in 0..<20 {
-                    group.addTask {
-                        defer { reading.update { $0 -= 1 } }
-                        try await database.read { transaction in
-                            let first = try transaction.entries()
-                            for _ in 0..<5 {
-                                try expectEqual(
-                                    try transaction.entries(), first,
-                                    "the same scan in a snapshot, beside eight writers")
-                                try expectEqual(
-                                    try transaction.count(in: items), first.count,
-                                    "the count in a snapshot, beside eight writers")
-                            }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
+            try database.expectSameTwice()
         },
     ]
+}
+
+extension Database {
+    /// Fails unless a reader finds the same each time in one transaction, twenty times, while eight
+    /// threads write. They have threads of their own, because tasks that share one take turns.
+    fileprivate func expectSameTwice() throws {
+        let (isDone, failures) = (Shared(false), Shared<[String]>([]))
+        let writers = DispatchGroup()
+        for writer in 0..<8 {
+            DispatchQueue(label: "writer \(writer)").async(group: writers) {
+                do {
+                    var round = 0
+                    while !isDone.value {
+                        try self.write {
+                            let key = try Key((writer * 31 + round * 7) % 250)
+                            try $0.put(.number(-round), key: key, in: items)
+                            try $0.delete(try Key((writer * 20 + round) % 250), in: items)
+                        }
+                        round += 1
+                    }
+                } catch {
+                    failures.update { $0.append(error.context) }
+                }
+            }
+        }
+        defer {
+            isDone.update { $0 = true }
+            writers.wait()
+        }
+        for _ in 0..<20 {
+            try read { transaction in
+                let first = try transaction.entries()
+                for _ in 0..<5 {
+                    try expectEqual(
+                        try transaction.entries(), first,
+                        "the same scan in a snapshot, beside eight writers")
+                    try expectEqual(
+                        try transaction.count(in: items), first.count,
+                        "the count in a snapshot, beside eight writers")
+                }
+            }
+        }
+        isDone.update { $0 = true }
+        writers.wait()
+        try expectEqual(failures.value, [], "errors of eight writers")
+    }
 }
 
 /// Reads and writes from twenty tasks, one of which closes the database in the middle, and returns
