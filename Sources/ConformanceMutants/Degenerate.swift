@@ -76,7 +76,7 @@ package enum Degenerate: String, Sendable, CaseIterable {
         switch self {
         case .forgets, .refuses, .fails, .declaresNothing: break
         case .hangs: DispatchSemaphore(value: 0).wait()
-        case .traps: preconditionFailure("planted trap")  // allowed: the fault itself
+        case .traps: fatalError("planted trap")  // allowed: the fault itself
         case .aborts: abort()
         case .exits: exit(0)
         }

@@ -12,7 +12,11 @@ import Testing
         .deletingLastPathComponent().appending(path: "RecordServer").path
 
     /// Starts the conformance program of the server's client, whose temporary folder is `folder`.
-    static func start(_ arguments: [String], in folder: TemporaryFolder) throws -> Process {
+    ///
+    /// - Returns: The process, and what ends when it does.
+    static func start(
+        _ arguments: [String], in folder: TemporaryFolder
+    ) throws -> (process: Process, ends: AsyncStream<Never>) {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
@@ -22,8 +26,10 @@ import Testing
         try Data().write(to: URL(filePath: folder.file("out")))
         process.standardOutput = try FileHandle(forUpdating: URL(filePath: folder.file("out")))
         process.standardError = FileHandle.nullDevice
+        let (ends, end) = AsyncStream.makeStream(of: Never.self)
+        process.terminationHandler = { _ in end.finish() }
         try process.run()
-        return process
+        return (process, ends)
     }
 
     /// What stands in the temporary folder of servers.
@@ -55,10 +61,10 @@ import Testing
     }
 
     @Test func `A backend with a server keeps the contract, and its server ends with the run`()
-        throws
+        async throws
     {
         let folder = try TemporaryFolder()
-        let process = try Self.start(
+        let (process, ends) = try Self.start(
             ["--only", "KEY,RNG,TXN,SNP,ISO,LIF", "--seed", "7"], in: folder)
         let file = try Self.wait {
             try Self.servers(in: folder).map { $0 + "/socket.pid" }.first {
@@ -66,7 +72,7 @@ import Testing
             }
         }
         let server = try #require(pid_t(String(contentsOfFile: file, encoding: .utf8)))
-        process.waitUntilExit()
+        for await _ in ends {}
         let output = try String(contentsOfFile: folder.file("out"), encoding: .utf8)
         #expect(process.terminationStatus == 0, "\(output)")
         #expect(output.contains(" passed, 0 failed, "))
@@ -74,9 +80,9 @@ import Testing
         #expect(try Self.servers(in: folder) == [])
     }
 
-    @Test func `A server does not outlive a program that is killed`() throws {
+    @Test func `A server does not outlive a program that is killed`() async throws {
         let folder = try TemporaryFolder()
-        let process = try Self.start([], in: folder)
+        let (process, ends) = try Self.start([], in: folder)
         let file = try Self.wait {
             try Self.servers(in: folder).map { $0 + "/socket.pid" }.first {
                 FileManager.default.fileExists(atPath: $0)
@@ -85,7 +91,7 @@ import Testing
         let server = try #require(pid_t(String(contentsOfFile: file, encoding: .utf8)))
         #expect(!Self.isGone(server))
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        for await _ in ends {}
         #expect(process.terminationReason == .uncaughtSignal)
         _ = try Self.wait { Self.isGone(server) ? true : nil }
     }

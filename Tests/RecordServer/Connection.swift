@@ -48,6 +48,12 @@ final class Connection {
         }
     }
 
+    /// Whether nobody is at the other end any more. What it said before may still be there to be read.
+    var isHungUp: Bool {
+        var question = pollfd(fd: handle.fileDescriptor, events: 0, revents: 0)
+        return unsafe poll(&question, 1, 0) == 1 && question.revents & Int16(POLLHUP) != 0
+    }
+
     /// Ends the conversation.
     func hangUp() throws {
         try handle.close()

@@ -14,7 +14,7 @@ final class Server: @unchecked Sendable {
     // The lock of the condition guards both dictionaries.
     private let condition = NSCondition()
     private var storages: [[UInt8]: MemoryStorage] = [:]
-    private var taken: Set<[UInt8]> = []
+    private var holders: [[UInt8]: Connection] = [:]
 
     /// Serves until the process is ended, a thread for each connection.
     func run(at path: String) throws -> Never {
@@ -60,11 +60,12 @@ final class Server: @unchecked Sendable {
 
     /// Gives a namespace to a client until it says so, or is gone.
     private func hold(_ namespace: [UInt8], _ connection: Connection) throws {
-        // A client that was killed is noticed a moment later.
-        let deadline = Date.now + 2
         let isFree = condition.withLock {
-            while taken.contains(namespace), condition.wait(until: deadline) {}
-            return taken.insert(namespace).inserted
+            // A client that was killed hung up when it died, and its thread here is about to see it.
+            while let holder = holders[namespace], holder.isHungUp { condition.wait() }
+            guard holders[namespace] == nil else { return false }
+            holders[namespace] = connection
+            return true
         }
         guard isFree else { return try connection.send(Answer.taken.message()) }
         let isClosed: Bool
@@ -82,7 +83,7 @@ final class Server: @unchecked Sendable {
 
     private func release(_ namespace: [UInt8]) {
         condition.withLock {
-            taken.remove(namespace)
+            holders[namespace] = nil
             condition.broadcast()
         }
     }

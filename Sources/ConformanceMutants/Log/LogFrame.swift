@@ -41,7 +41,7 @@ enum LogFrame {
         let expected = value(first[first.startIndex + 4..<first.startIndex + headerSize])
         if fault == .trapsOnDamage, count > file.count {
             wire.trip()
-            preconditionFailure("planted trap: a length of \(count)")  // allowed: the fault itself
+            fatalError("planted trap: a length of \(count)")  // allowed: the fault itself
         }
         let room = sectorSize - stampSize
         let sectors = (headerSize + count + room - 1) / room
