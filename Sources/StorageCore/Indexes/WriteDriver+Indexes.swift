@@ -35,14 +35,18 @@ extension WriteDriver {
             index = index.kept(in: handle)
             _ = try delete(.all, in: handle)
             var keys = IndexKeys()
+            var run = SortedRun()
+            func insertRun() throws {
+                try run.empty { try IndexEntries.insert($0, in: handle, with: self) }
+            }
             try scan(.all, in: entry.handle, reversed: false) { key, record in
                 progress()
                 try keys.make(index, record, key: key)
-                for place in 0..<keys.count {
-                    try keys.lend(place) { try IndexEntries.insert($0, in: handle, with: self) }
-                }
+                for place in 0..<keys.count { keys.lend(place) { run.append($0) } }
+                if run.isFull { try insertRun() }
                 return true
             }
+            try insertRun()
         }
         if index.schema.isUnique { try refuseDuplicates(index, of: entry) }
         return index

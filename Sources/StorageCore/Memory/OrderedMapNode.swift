@@ -88,7 +88,7 @@ extension OrderedMap.Node {
             keys.insert(key.array, at: index)
             values.insert(value, at: index)
             count += 1
-            return (true, keys.count > Self.capacity ? split() : nil)
+            return (true, keys.count > Self.capacity ? split(after: index) : nil)
         }
         let index = childIndex(for: key, at: insertionIndex(of: key))
         makeChildUnique(index)
@@ -98,7 +98,7 @@ extension OrderedMap.Node {
             keys.insert(sibling.firstKey, at: index)
             children.insert(sibling, at: index + 1)
         }
-        return (isNew, children.count > Self.capacity ? split() : nil)
+        return (isNew, children.count > Self.capacity ? split(after: index + 1) : nil)
     }
 
     /// Removes an entry that is there.
@@ -134,7 +134,7 @@ extension OrderedMap.Node {
         children.remove(at: left + 1)
         keys.remove(at: left)
         if node.size > Self.capacity {
-            let sibling = node.split()
+            let sibling = node.split(at: node.size / 2)
             keys.insert(sibling.firstKey, at: left)
             children.insert(sibling, at: left + 1)
         }
@@ -148,9 +148,15 @@ extension OrderedMap.Node {
         count += right.count
     }
 
-    /// Moves the upper half into a new node.
-    private func split() -> OrderedMap.Node {
-        let middle = size / 2
+    /// Splits a node that has just grown at `index`: in halves, but where it grew at its end, so that
+    /// keys that arrive in their order fill the nodes that they leave behind.
+    private func split(after index: Int) -> OrderedMap.Node {
+        // An inner node keeps two children, so that each has a neighbour to be joined with.
+        split(at: index + 1 < size ? size / 2 : isLeaf ? size - 1 : size - 2)
+    }
+
+    /// Moves what stands from `middle` on into a new node.
+    private func split(at middle: Int) -> OrderedMap.Node {
         let sibling: OrderedMap.Node
         if isLeaf {
             sibling = OrderedMap.Node(

@@ -92,4 +92,28 @@ struct OrderedMapTests {
         #expect(map.removeAll(in: .all) == 50_000)
         #expect(map.count == 0)
     }
+
+    @Test(arguments: [1, 7, 4099])
+    func `What was filled in order, up or down, can be emptied in any order`(step: Int) {
+        let count = 4096 * 3
+        let keys = (0..<count).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        for isAscending in [true, false] {
+            var map = OrderedMap()
+            for key in isAscending ? keys : keys.reversed() { map.updateValue(key, for: key.span) }
+            #expect(entries(of: map, in: .all).map(\.key) == keys)
+            var left = Set(keys)
+            // From the end, where nodes have the fewest entries; `step` has no divisor of the count.
+            for place in 0..<count {
+                let key = keys[count - 1 - place * step % count]
+                let isRemoved = map.removeValue(for: key.span)
+                #expect(isRemoved)
+                left.remove(key)
+                if place % 1000 == 0 {
+                    #expect(map.count == left.count)
+                    #expect(Set(entries(of: map, in: .all).map(\.key)) == left)
+                }
+            }
+            #expect(map.count == 0)
+        }
+    }
 }
