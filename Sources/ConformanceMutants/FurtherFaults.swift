@@ -33,6 +33,7 @@ extension Fault {
         again("M063", "RNG-14/ends", says: "the last of"),
         again("M078 ", "RNG-18/prefix", says: "delete of the prefix"),
         again("M078b", "RNG-19/nothing", says: "delete between two keys"),
+        again("M057", "PAG-03/ties", says: "an entry of an index is damaged"),
         again("M092", "ITR-07/delete-current", says: "each deleted when it is visited"),
         again("M092", "ITR-07/delete-behind", says: "each deleting the one before"),
         again("T19 ", "ITR-07/delete-range-ahead", says: "deletes the range ahead"),

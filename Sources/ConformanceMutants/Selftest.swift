@@ -62,7 +62,8 @@ package enum Selftest {
     /// How many storages of a kind there are, where a fault counts if its check is among `checks`.
     package static func count(_ kind: Kind, for checks: [Check]) -> Int {
         switch kind {
-        case .fault, .soak: faults(for: checks).count
+        case .fault: faults(for: checks).count
+        case .soak: faultyStorages(for: checks).count
         case .degenerate: Degenerate.allCases.count
         case .odd: Odd.allCases.count
         }
@@ -71,6 +72,12 @@ package enum Selftest {
     private static func faults(for checks: [Check]) -> [Fault] {
         let ids = Set(checks.map(\.id))
         return Fault.all.filter { ids.contains($0.check) }
+    }
+
+    /// The same, but each once that several checks are named for.
+    private static func faultyStorages(for checks: [Check]) -> [Fault] {
+        var names: Set<String> = []
+        return faults(for: checks).filter { names.insert($0.name).inserted }
     }
 
     /// The checks that no fault is named for: nothing shows that they find what they are for.
@@ -108,7 +115,7 @@ package enum Selftest {
                 take(Outcome(kind, degenerate.summary, miss: miss))
             }
         case .soak:
-            for fault in faults(for: checks) {
+            for fault in faultyStorages(for: checks) {
                 take(Outcome(kind, fault.name, miss: await fault.endedChecks(worker: worker)))
             }
         case .odd:

@@ -12,6 +12,17 @@ extension TransactionReader where Self: ~Copyable {
         }
     }
 
+    /// A page of a query. An error is a failure of the check.
+    private borrowing func pageAnswer(
+        _ query: Query, in collection: String, _ subject: String
+    ) throws -> Page<(key: Key, record: Record)> {
+        do {
+            return try page(query, in: collection)
+        } catch {
+            throw error.asAnswer(to: query, in: collection, subject)
+        }
+    }
+
     /// The number of records that a filter is true of. An error is a failure of the check.
     borrowing func countAnswer(
         _ filter: Filter, in collection: String = items, _ subject: String = ""
@@ -96,7 +107,7 @@ extension TransactionReader where Self: ~Copyable {
         var there: [Key] = []
         var previous: Cursor?
         for _ in 0...expected.count {
-            let page = try page(query, in: collection)
+            let page = try pageAnswer(query, in: collection, subject)
             there += page.elements.map(\.key)
             previous = page.previous
             guard let next = page.next else { break }
@@ -109,7 +120,7 @@ extension TransactionReader where Self: ~Copyable {
         for _ in 0...expected.count {
             guard let cursor = previous else { break }
             query.position = .before(cursor)
-            let page = try page(query, in: collection)
+            let page = try pageAnswer(query, in: collection, subject)
             back = page.elements.map(\.key) + back
             previous = page.previous
         }

@@ -26,6 +26,11 @@ public struct Tables: Sendable {
         handles[ExactString(name)]
     }
 
+    /// Whether the handle is that of one of these collections.
+    package func contains(_ handle: CollectionHandle) -> Bool {
+        maps.indices.contains(handle.rawValue)
+    }
+
     /// The name of a collection of these tables.
     package func name(of handle: CollectionHandle) -> String {
         namesByHandle[handle.rawValue]
@@ -45,7 +50,7 @@ public struct Tables: Sendable {
     /// The entries of a collection; none if it was created after these tables were copied.
     package subscript(_ handle: CollectionHandle) -> OrderedMap {
         _read {
-            guard maps.indices.contains(handle.rawValue) else {
+            guard contains(handle) else {
                 yield OrderedMap()
                 return
             }

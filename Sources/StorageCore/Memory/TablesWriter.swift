@@ -90,10 +90,13 @@ public final class TablesWriter: WriteDriver {
     }
 
     /// Keeps `record` under `key` if `condition` holds, and returns whether it did.
+    ///
+    /// - Throws: ``StorageError/Code/invalidArgument`` if the creation of the collection was taken back.
     public func put(
         _ key: Span<UInt8>, _ record: Span<UInt8>, in collection: CollectionHandle,
         if condition: PutCondition
-    ) -> Bool {
+    ) throws(StorageError) -> Bool {
+        try check(collection)
         if condition != .always {
             let isPresent = tables[collection].value(for: key) != nil
             guard isPresent == (condition == .present) else { return false }
@@ -107,7 +110,12 @@ public final class TablesWriter: WriteDriver {
     }
 
     /// Deletes the record kept under `key`, and returns whether there was one.
-    public func delete(_ key: Span<UInt8>, in collection: CollectionHandle) -> Bool {
+    ///
+    /// - Throws: As ``put(_:_:in:if:)``.
+    public func delete(
+        _ key: Span<UInt8>, in collection: CollectionHandle
+    ) throws(StorageError) -> Bool {
+        try check(collection)
         guard tables[collection].removeValue(for: key) else { return false }
         let key = key.array
         record(collection) { .delete(collection: $0.name(of: collection), key: key) }
@@ -115,7 +123,12 @@ public final class TablesWriter: WriteDriver {
     }
 
     /// Deletes the entries in `range`, and returns how many there were.
-    public func delete(_ range: KeyRange, in collection: CollectionHandle) -> Int {
+    ///
+    /// - Throws: As ``put(_:_:in:if:)``.
+    public func delete(
+        _ range: KeyRange, in collection: CollectionHandle
+    ) throws(StorageError) -> Int {
+        try check(collection)
         let removed = tables[collection].removeAll(in: range)
         guard removed > 0 else { return 0 }
         record(collection) { .deleteRange(collection: $0.name(of: collection), range) }
@@ -128,13 +141,13 @@ public final class TablesWriter: WriteDriver {
     }
 
     /// Forgets the innermost savepoint.
-    public func releaseSavepoint() {
-        savepoints.removeLast()
+    public func releaseSavepoint() throws(StorageError) {
+        _ = try takeSavepoint()
     }
 
     /// Takes back everything changed since the innermost savepoint.
-    public func rollBackToSavepoint() {
-        let savepoint = savepoints.removeLast()
+    public func rollBackToSavepoint() throws(StorageError) {
+        let savepoint = try takeSavepoint()
         tables = savepoint.tables
         changes.removeSubrange(savepoint.changes...)
         version += 1
@@ -150,6 +163,23 @@ public final class TablesWriter: WriteDriver {
     public func end() {
         finish?()
         finish = nil
+    }
+
+    private func takeSavepoint() throws(StorageError) -> (tables: Tables, changes: Int) {
+        guard let savepoint = savepoints.popLast() else {
+            throw StorageError(
+                .invalidArgument, "cannot end a savepoint: the transaction has none that is open")
+        }
+        return savepoint
+    }
+
+    /// Makes sure that a collection can be written to.
+    private func check(_ collection: CollectionHandle) throws(StorageError) {
+        guard tables.contains(collection) else {
+            throw StorageError(
+                .invalidArgument,
+                "cannot write to a collection whose creation was taken back: prepare it again")
+        }
     }
 
     private func record(_ collection: CollectionHandle, _ change: (Tables) -> TablesChange) {

@@ -59,6 +59,8 @@ extension IndexEntries {
                 return false
             }
             guard let first else { return }
+            // A backend that takes bounds otherwise than they are meant would give it again and again.
+            guard rest.contains(first) else { throw IndexKeys.damaged }
             let run = KeyRange(prefix: IndexKeys.values(of: first))
             try scan(run.intersection(rest), reversed: !reversed) { entry in
                 isDone = try !body(entry)

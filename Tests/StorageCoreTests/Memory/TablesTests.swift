@@ -54,6 +54,36 @@ import Testing
         }
     }
 
+    @Test func `A collection whose creation was taken back cannot be written to`() throws {
+        let (tables, changes) = try Self.changes { writer in
+            try writer.savepoint()
+            let handle = try writer.prepare(CollectionSchema("c"))
+            try writer.rollBackToSavepoint()
+            let key: [UInt8] = [1]
+            func expectRefusal(_ body: () throws -> Void) {
+                let error = #expect(throws: StorageError.self, performing: body)
+                #expect(error?.code == .invalidArgument)
+            }
+            expectRefusal { _ = try writer.put(key.span, key.span, in: handle, if: .always) }
+            expectRefusal { _ = try writer.delete(key.span, in: handle) }
+            expectRefusal { _ = try writer.delete(.all, in: handle) }
+            #expect(try writer.count(.all, in: handle) == 0)
+        }
+        #expect(changes.isEmpty)
+        #expect(TablesReader(tables).collection(named: "c") == nil)
+    }
+
+    @Test func `A savepoint that is not there can neither be released nor gone back to`() throws {
+        _ = try Self.changes { writer in
+            try writer.savepoint()
+            try writer.releaseSavepoint()
+            for end in [writer.releaseSavepoint, writer.rollBackToSavepoint] {
+                let error = #expect(throws: StorageError.self) { try end() }
+                #expect(error?.code == .invalidArgument)
+            }
+        }
+    }
+
     @Test func `A change whose bytes are no base 64 is refused`() {
         let json = Data(#"[{"put":"c","key":"?","record":""}]"#.utf8)
         #expect(throws: DecodingError.self) {
