@@ -141,11 +141,15 @@ public final class TablesWriter: WriteDriver {
     }
 
     /// Forgets the innermost savepoint.
+    ///
+    /// - Throws: ``StorageError/Code/invalidArgument`` if there is none.
     public func releaseSavepoint() throws(StorageError) {
         _ = try takeSavepoint()
     }
 
     /// Takes back everything changed since the innermost savepoint.
+    ///
+    /// - Throws: ``StorageError/Code/invalidArgument`` if there is none.
     public func rollBackToSavepoint() throws(StorageError) {
         let savepoint = try takeSavepoint()
         tables = savepoint.tables
