@@ -1,4 +1,3 @@
-import Dispatch
 import StorageCore
 
 extension Check {
@@ -271,36 +270,23 @@ extension CheckContext {
 extension CheckContext {
     /// Fails if a reader sees records that are not all alike, beside so many rounds of `body` at least.
     ///
-    /// The reader has a thread of its own: tasks that share one take turns where they wait, which is
-    /// between transactions. On a busy machine it comes late, and the rounds go on until it has
-    /// looked a hundred times.
+    /// On a busy machine the reader comes late, and the rounds go on until it has looked a hundred
+    /// times.
     fileprivate func expectUniform(
         _ handle: CollectionHandle, beside rounds: Int, _ body: (_ round: Int) throws -> Void
     ) throws {
         let storage = try storage
-        let (isDone, looks, failure) = (Shared(false), Shared(0), Shared<(any Error)?>(nil))
-        let reader = DispatchGroup()
-        DispatchQueue(label: "reader").async(group: reader) {
-            do {
-                while !isDone.value {
-                    try storage.expectUniform(handle)
-                    looks.update { $0 += 1 }
-                }
-            } catch {
-                failure.update { $0 = error }
+        let looks = Shared(0)
+        let errors = try beside(threads: 1) { _, _ in
+            try storage.expectUniform(handle)
+            looks.update { $0 += 1 }
+        } during: { errors in
+            for round in 1...100 * rounds where round <= rounds || looks.value < 100 {
+                if let error = errors.value.first { throw error }
+                try body(round)
             }
         }
-        defer {
-            isDone.update { $0 = true }
-            reader.wait()
-        }
-        for round in 1...100 * rounds where round <= rounds || looks.value < 100 {
-            if let failure = failure.value { throw failure }
-            try body(round)
-        }
-        isDone.update { $0 = true }
-        reader.wait()
-        if let failure = failure.value { throw failure }
+        if let error = errors.first { throw error }
     }
 }
 

@@ -141,47 +141,30 @@ extension Check {
 
 extension Database {
     /// Fails unless a reader finds the same each time in one transaction, twenty times, while eight
-    /// threads write. They have threads of their own, because tasks that share one take turns.
+    /// threads write.
     fileprivate func expectSameTwice() throws {
-        let (isDone, failures) = (Shared(false), Shared<[String]>([]))
-        let writers = DispatchGroup()
-        for writer in 0..<8 {
-            DispatchQueue(label: "writer \(writer)").async(group: writers) {
-                do {
-                    var round = 0
-                    while !isDone.value {
-                        try self.write {
-                            let key = try Key((writer * 31 + round * 7) % 250)
-                            try $0.put(.number(-round), key: key, in: items)
-                            try $0.delete(try Key((writer * 20 + round) % 250), in: items)
-                        }
-                        round += 1
+        let errors = try beside(threads: 8) { writer, round in
+            try self.write {
+                let key = try Key((writer * 31 + round * 7) % 250)
+                try $0.put(.number(-round), key: key, in: items)
+                try $0.delete(try Key((writer * 20 + round) % 250), in: items)
+            }
+        } during: { _ in
+            for _ in 0..<20 {
+                try read { transaction in
+                    let first = try transaction.entries()
+                    for _ in 0..<5 {
+                        try expectEqual(
+                            try transaction.entries(), first,
+                            "the same scan in a snapshot, beside eight writers")
+                        try expectEqual(
+                            try transaction.count(in: items), first.count,
+                            "the count in a snapshot, beside eight writers")
                     }
-                } catch {
-                    failures.update { $0.append(error.context) }
                 }
             }
         }
-        defer {
-            isDone.update { $0 = true }
-            writers.wait()
-        }
-        for _ in 0..<20 {
-            try read { transaction in
-                let first = try transaction.entries()
-                for _ in 0..<5 {
-                    try expectEqual(
-                        try transaction.entries(), first,
-                        "the same scan in a snapshot, beside eight writers")
-                    try expectEqual(
-                        try transaction.count(in: items), first.count,
-                        "the count in a snapshot, beside eight writers")
-                }
-            }
-        }
-        isDone.update { $0 = true }
-        writers.wait()
-        try expectEqual(failures.value, [], "errors of eight writers")
+        try expectEqual(errors.map(\.context), [], "errors of eight writers")
     }
 }
 
