@@ -99,7 +99,7 @@ extension EntangledStorage {
         }
     }
 
-    private func publish(_ tables: consuming Tables, _ changes: [TablesChange]) {
+    private func publish(_ tables: consuming Tables, _ changes: TablesChanges) {
         state.withLock { state in
             state.commits += 1
             guard flaw == .mergesCommits, state.writers > 1 else {

@@ -167,7 +167,7 @@ extension Fault {
             guard let handle = tables.handle(named: name) else { continue }
             let target = kept.prepare(name)
             tables[handle].scan(.all, reversed: false) { key, record in
-                if isKept(name, key, record) { kept[target].updateValue(record, for: key.span) }
+                if isKept(name, key.array, record) { kept[target].updateValue(record, for: key) }
                 return true
             }
         }
@@ -185,13 +185,13 @@ extension Fault {
             let older = old.handle(named: name).map { old[$0] } ?? OrderedMap()
             for (map, other, isNew) in [(new[handle], older, true), (older, new[handle], false)] {
                 map.scan(.all, reversed: false) { key, record in
-                    let match = other.value(for: key.span)
+                    let match = other.value(for: key)
                     let isCatalog = name == "$catalog"
                     let kept = isNew ? choose(record, match) : choose(match, record)
                     if isCatalog, isNew {
-                        merged[target].updateValue(record, for: key.span)
+                        merged[target].updateValue(record, for: key)
                     } else if !isCatalog, let kept {
-                        merged[target].updateValue(kept, for: key.span)
+                        merged[target].updateValue(kept, for: key)
                     }
                     return true
                 }

@@ -61,7 +61,7 @@ enum Checkpoint {
             try map.scan(.all, reversed: false) { key, record in
                 writer.append(raw: isFirst ? "\n      {\"key\":" : ",\n      {\"key\":")
                 isFirst = false
-                try writer.append(key: key)
+                try writer.append(key: key.array)
                 writer.append(raw: ",\"record\":")
                 try writer.append(record: record.span)
                 writer.append(raw: "}")

@@ -46,8 +46,8 @@ extension FileStorage {
     private func firstDifference(_ memory: OrderedMap, _ file: OrderedMap) -> [UInt8]? {
         var difference: [UInt8]?
         memory.scan(.all, reversed: false) { key, record in
-            guard file.value(for: key.span) != record else { return true }
-            difference = key
+            guard file.value(for: key) != record else { return true }
+            difference = key.array
             return false
         }
         return difference

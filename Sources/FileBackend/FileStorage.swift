@@ -108,7 +108,7 @@ public final class FileStorage: Storage {
         }
     }
 
-    private func commit(_ tables: Tables, _ changes: [TablesChange]) throws(StorageError) {
+    private func commit(_ tables: Tables, _ changes: TablesChanges) throws(StorageError) {
         try writer.withLock { (writer) throws(StorageError) in
             try writer?.commit(changes)
             if writer?.isCheckpointDue == true {

@@ -5,7 +5,7 @@ extension FileWriter {
     ///
     /// - Throws: The failure. The journal is as it was then, or nothing is written any more.
     /// - Complexity: O(bytes of the changes).
-    mutating func commit(_ changes: [TablesChange]) throws(StorageError) {
+    mutating func commit(_ changes: TablesChanges) throws(StorageError) {
         if changes.isEmpty { return }
         try checkUsable()
         var journal = try readyJournal()

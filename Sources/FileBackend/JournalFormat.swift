@@ -33,7 +33,7 @@ enum JournalFormat {
 
     /// The line of a commit.
     static func line(
-        _ changes: [TablesChange], isSynchronized: Bool, _ checksum: inout CRC32C
+        _ changes: TablesChanges, isSynchronized: Bool, _ checksum: inout CRC32C
     ) throws(StorageError) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: isSynchronized ? "{\"synchronized\":true" : "{\"synchronized\":false")

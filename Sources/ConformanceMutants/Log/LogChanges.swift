@@ -10,7 +10,7 @@ enum LogChanges {
     }
 
     /// The changes as bytes, ranges as the keys in them.
-    static func bytes(_ changes: [TablesChange], on tables: Tables) -> [UInt8] {
+    static func bytes(_ changes: some Sequence<TablesChange>, on tables: Tables) -> [UInt8] {
         var (bytes, tables): ([UInt8], Tables) = ([], tables)
         for change in changes {
             var parts: [[UInt8]] = []
@@ -22,7 +22,7 @@ enum LogChanges {
             case .deleteRange(let name, let range):
                 let handle = tables.prepare(name)
                 tables[handle].scan(range, reversed: false) { key, _ in
-                    parts += [[Tag.delete], text(name), sized(key)]
+                    parts += [[Tag.delete], text(name), sized(key.array)]
                     return true
                 }
             }
@@ -40,7 +40,7 @@ enum LogChanges {
             guard let handle = tables.handle(named: name) else { continue }
             bytes += [Tag.prepare] + text(name)
             tables[handle].scan(.all, reversed: false) { key, record in
-                bytes += [Tag.put] + text(name) + sized(key) + sized(record)
+                bytes += [Tag.put] + text(name) + sized(key.array) + sized(record)
                 return true
             }
         }

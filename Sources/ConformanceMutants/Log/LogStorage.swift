@@ -103,7 +103,7 @@ extension LogStorage {
         try fork.check("use", folder.path)
     }
 
-    private func commit(_ tables: Tables, _ changes: [TablesChange]) throws(StorageError) {
+    private func commit(_ tables: Tables, _ changes: TablesChanges) throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             try state.log?.append(LogChanges.bytes(changes, on: state.tables))
             state.tables = tables
@@ -134,7 +134,8 @@ extension LogStorage {
                 _ = unlessThrown {
                     try state.log?.append(
                         LogChanges.bytes(
-                            [.put(collection: name, key: entry.key, record: entry.record)],
+                            [.put(collection: name, key: entry.key, record: entry.record)]
+                                as [TablesChange],
                             on: state.tables))
                 }
             }

@@ -7,7 +7,7 @@ import Synchronization
 public final class CommittedTables: Sendable {
     /// Makes a commit permanent, before anybody else sees it.
     public typealias Keep = (
-        _ tables: Tables, _ changes: [TablesChange]
+        _ tables: Tables, _ changes: TablesChanges
     ) throws(StorageError) -> Void
 
     private let storage: String

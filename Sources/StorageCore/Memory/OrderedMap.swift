@@ -4,7 +4,7 @@
 /// write after it copies the O(log n) nodes on its path. Each node knows the number of entries
 /// below it, so that counting a range takes O(log n).
 package struct OrderedMap: Sendable {
-    private var root = Node(keys: [], values: [])
+    private var root = Node()
 
     package init() {}
 
@@ -17,9 +17,7 @@ package struct OrderedMap: Sendable {
     package func value(for key: Span<UInt8>) -> [UInt8]? {
         var node = root
         while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
-        let index = node.lowerIndex(of: key)
-        guard index < node.keys.count, key.isEqual(to: node.keys[index]) else { return nil }
-        return node.values[index]
+        return node.value(for: key)
     }
 
     /// Keeps `value` under `key`.
@@ -30,9 +28,7 @@ package struct OrderedMap: Sendable {
     package mutating func updateValue(_ value: [UInt8], for key: Span<UInt8>) -> Bool {
         makeRootUnique()
         let (isNew, sibling) = root.update(key, value)
-        if let sibling {
-            root = Node(separators: [sibling.firstKey], children: [root, sibling])
-        }
+        if let sibling { root = Node(root, sibling) }
         return isNew
     }
 
@@ -56,7 +52,7 @@ package struct OrderedMap: Sendable {
     @discardableResult
     package func scan(
         _ range: KeyRange, reversed: Bool,
-        _ body: (_ key: [UInt8], _ value: [UInt8]) throws -> Bool
+        _ body: (_ key: Span<UInt8>, _ value: [UInt8]) throws -> Bool
     ) rethrows -> Bool {
         if range.isEmpty { return true }
         return try root.scan(range, reversed: reversed, body)
@@ -79,13 +75,13 @@ package struct OrderedMap: Sendable {
     package mutating func removeAll(in range: KeyRange) -> Int {
         let removed = count(in: range)
         if removed == count {
-            root = Node(keys: [], values: [])
+            root = Node()
             return removed
         }
         var keys: [[UInt8]] = []
         keys.reserveCapacity(removed)
         scan(range, reversed: false) { key, _ in
-            keys.append(key)
+            keys.append(key.array)
             return true
         }
         for key in keys { removeValue(for: key.span) }

@@ -4,11 +4,13 @@ extension OrderedMap {
     /// Sendable without a lock because a node is written only while a single map refers to it:
     /// ``OrderedMap`` copies every node that is shared before it writes to it.
     final class Node: @unchecked Sendable {
-        static let capacity = 64
+        /// How many entries or children a node has at most. A write copies the nodes on its path, and
+        /// counts a reference for each value or child in them: more would cost writes, fewer reads.
+        static let capacity = 16
 
         /// A leaf: the keys of its entries. An inner node: the least key of each child but the
         /// first, or a key between it and its left neighbour's greatest.
-        private(set) var keys: [[UInt8]]
+        private(set) var keys: PackedKeys
         /// The values of a leaf's entries.
         private(set) var values: [[UInt8]]
         /// The children of an inner node; a leaf has none.
@@ -16,61 +18,65 @@ extension OrderedMap {
         /// The number of entries in the leaves below.
         private(set) var count: Int
 
-        init(keys: [[UInt8]], values: [[UInt8]]) {
+        /// An empty leaf.
+        convenience init() {
+            self.init(keys: PackedKeys(), values: [])
+        }
+
+        /// A node above two others.
+        convenience init(_ left: Node, _ right: Sibling) {
+            var separators = PackedKeys()
+            separators.insert(right.separator.span, at: 0)
+            self.init(separators: separators, children: [left, right.node])
+        }
+
+        private init(keys: PackedKeys, values: [[UInt8]]) {
             self.keys = keys
             self.values = values
             children = []
             count = keys.count
         }
 
-        init(separators: [[UInt8]], children: [Node]) {
+        private init(separators: PackedKeys, children: [Node]) {
             keys = separators
             values = []
             self.children = children
             count = children.reduce(0) { $0 + $1.count }
         }
 
+        private init(_ other: Node) {
+            keys = other.keys
+            values = other.values
+            children = other.children
+            count = other.count
+        }
+
         var isLeaf: Bool { children.isEmpty }
 
-        /// The least key below. The node must not be empty.
-        var firstKey: [UInt8] { isLeaf ? keys[0] : children[0].firstKey }
-
-        func copy() -> Node {
-            isLeaf ? Node(keys: keys, values: values) : Node(separators: keys, children: children)
-        }
-
-        /// The index of the first key that is not below `key`.
-        func lowerIndex(of key: Span<UInt8>) -> Int {
-            var (low, high) = (0, keys.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if key.isPreceded(by: keys[middle]) { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        func copy() -> Node { Node(self) }
 
         /// The index of the child whose entries `key` belongs to.
         func childIndex(for key: Span<UInt8>) -> Int {
-            childIndex(for: key, at: lowerIndex(of: key))
+            childIndex(for: key, at: keys.lowerIndex(of: key))
         }
 
-        func childIndex(for key: Span<UInt8>, at index: Int) -> Int {
-            index < keys.count && key.isEqual(to: keys[index]) ? index + 1 : index
-        }
-
-        /// The same as ``lowerIndex(of:)``, in one step if `key` is above all others: keys that are
-        /// loaded in their order arrive so.
-        func insertionIndex(of key: Span<UInt8>) -> Int {
-            if let last = keys.last, key.isPreceded(by: last) { return keys.count }
-            return lowerIndex(of: key)
+        private func childIndex(for key: Span<UInt8>, at index: Int) -> Int {
+            index < keys.count && keys.isEqual(to: key, at: index) ? index + 1 : index
         }
 
         /// The number of entries below whose keys are below `key`.
         func rank(of key: Span<UInt8>) -> Int {
-            if isLeaf { return lowerIndex(of: key) }
+            if isLeaf { return keys.lowerIndex(of: key) }
             let index = childIndex(for: key)
             return children[..<index].reduce(0) { $0 + $1.count } + children[index].rank(of: key)
         }
+    }
+
+    /// A node that was split off its left neighbour.
+    struct Sibling {
+        /// A key that is above all of the neighbour's, and not above the node's.
+        let separator: [UInt8]
+        let node: Node
     }
 }
 
@@ -78,34 +84,31 @@ extension OrderedMap.Node {
     /// Keeps an entry, and splits off a right sibling if that makes the node too large.
     func update(
         _ key: Span<UInt8>, _ value: [UInt8]
-    ) -> (isNew: Bool, sibling: OrderedMap.Node?) {
+    ) -> (isNew: Bool, sibling: OrderedMap.Sibling?) {
+        let place = keys.insertionIndex(of: key)
         if isLeaf {
-            let index = insertionIndex(of: key)
-            if index < keys.count, key.isEqual(to: keys[index]) {
-                values[index] = value
+            if place < keys.count, keys.isEqual(to: key, at: place) {
+                values[place] = value
                 return (false, nil)
             }
-            keys.insert(key.array, at: index)
-            values.insert(value, at: index)
+            keys.insert(key, at: place)
+            values.insert(value, at: place)
             count += 1
-            return (true, keys.count > Self.capacity ? split(after: index) : nil)
+            return (true, size > Self.capacity ? split(after: place) : nil)
         }
-        let index = childIndex(for: key, at: insertionIndex(of: key))
+        let index = childIndex(for: key, at: place)
         makeChildUnique(index)
         let (isNew, sibling) = children[index].update(key, value)
         if isNew { count += 1 }
-        if let sibling {
-            keys.insert(sibling.firstKey, at: index)
-            children.insert(sibling, at: index + 1)
-        }
-        return (isNew, children.count > Self.capacity ? split(after: index + 1) : nil)
+        if let sibling { insert(sibling, at: index + 1) }
+        return (isNew, size > Self.capacity ? split(after: index + 1) : nil)
     }
 
     /// Removes an entry that is there.
     func remove(_ key: Span<UInt8>) {
         count -= 1
         if isLeaf {
-            let index = lowerIndex(of: key)
+            let index = keys.lowerIndex(of: key)
             keys.remove(at: index)
             values.remove(at: index)
             return
@@ -124,25 +127,26 @@ extension OrderedMap.Node {
         }
     }
 
+    private func insert(_ sibling: OrderedMap.Sibling, at index: Int) {
+        keys.insert(sibling.separator.span, at: index - 1)
+        children.insert(sibling.node, at: index)
+    }
+
     /// Joins a small child with a neighbour, and halves the two again if they are too much for one.
     private func mergeChild(_ index: Int) {
         guard children.count > 1 else { return }
         let left = index == 0 ? 0 : index - 1
         makeChildUnique(left)
         let node = children[left]
-        node.absorb(children[left + 1], separator: keys[left])
+        node.absorb(children[left + 1], separator: keys.key(at: left))
         children.remove(at: left + 1)
         keys.remove(at: left)
-        if node.size > Self.capacity {
-            let sibling = node.split(at: node.size / 2)
-            keys.insert(sibling.firstKey, at: left)
-            children.insert(sibling, at: left + 1)
-        }
+        if node.size > Self.capacity { insert(node.split(at: node.size / 2), at: left + 1) }
     }
 
     private func absorb(_ right: OrderedMap.Node, separator: [UInt8]) {
-        if !isLeaf { keys.append(separator) }
-        keys += right.keys
+        if !isLeaf { keys.insert(separator.span, at: keys.count) }
+        keys.append(contentsOf: right.keys)
         values += right.values
         children += right.children
         count += right.count
@@ -150,42 +154,50 @@ extension OrderedMap.Node {
 
     /// Splits a node that has just grown at `index`: in halves, but where it grew at its end, so that
     /// keys that arrive in their order fill the nodes that they leave behind.
-    private func split(after index: Int) -> OrderedMap.Node {
+    private func split(after index: Int) -> OrderedMap.Sibling {
         // An inner node keeps two children, so that each has a neighbour to be joined with.
         split(at: index + 1 < size ? size / 2 : isLeaf ? size - 1 : size - 2)
     }
 
     /// Moves what stands from `middle` on into a new node.
-    private func split(at middle: Int) -> OrderedMap.Node {
-        let sibling: OrderedMap.Node
+    private func split(at middle: Int) -> OrderedMap.Sibling {
+        let sibling: OrderedMap.Sibling
         if isLeaf {
-            sibling = OrderedMap.Node(
-                keys: Array(keys[middle...]), values: Array(values[middle...]))
-            keys.removeSubrange(middle...)
+            let node = OrderedMap.Node(
+                keys: keys.split(at: middle), values: Array(values[middle...]))
             values.removeSubrange(middle...)
+            sibling = OrderedMap.Sibling(separator: node.keys.key(at: 0), node: node)
         } else {
-            sibling = OrderedMap.Node(
-                separators: Array(keys[middle...]), children: Array(children[middle...]))
-            keys.removeSubrange((middle - 1)...)
+            let node = OrderedMap.Node(
+                separators: keys.split(at: middle), children: Array(children[middle...]))
             children.removeSubrange(middle...)
+            sibling = OrderedMap.Sibling(separator: keys.key(at: middle - 1), node: node)
+            keys.remove(at: middle - 1)
         }
-        count -= sibling.count
+        count -= sibling.node.count
         return sibling
     }
 }
 
 extension OrderedMap.Node {
+    func value(for key: Span<UInt8>) -> [UInt8]? {
+        let index = keys.lowerIndex(of: key)
+        return index < keys.count && keys.isEqual(to: key, at: index) ? values[index] : nil
+    }
+
     func scan(
         _ range: KeyRange, reversed: Bool,
-        _ body: (_ key: [UInt8], _ value: [UInt8]) throws -> Bool
+        _ body: (_ key: Span<UInt8>, _ value: [UInt8]) throws -> Bool
     ) rethrows -> Bool {
         if isLeaf {
-            let start = range.lowerBound.map { lowerIndex(of: $0.span) } ?? 0
-            let end = range.upperBound.map { lowerIndex(of: $0.span) } ?? keys.count
+            let (keys, values) = (keys, values)
+            let start = range.lowerBound.map { keys.lowerIndex(of: $0.span) } ?? 0
+            let end = range.upperBound.map { keys.lowerIndex(of: $0.span) } ?? keys.count
             guard start < end else { return true }
             for offset in 0..<end - start {
                 let index = reversed ? end - 1 - offset : start + offset
-                guard try body(keys[index], values[index]) else { return false }
+                let key = keys.range(at: index)
+                guard try body(keys.bytes.span.extracting(key), values[index]) else { return false }
             }
             return true
         }

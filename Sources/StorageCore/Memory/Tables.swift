@@ -84,13 +84,13 @@ extension Tables {
     /// The changes that make these tables of empty ones, but for what follows from others.
     ///
     /// - Complexity: O(records).
-    public var changes: [TablesChange] {
-        var changes: [TablesChange] = []
+    public var changes: TablesChanges {
+        var changes = TablesChanges()
         for name in names {
-            changes.append(.prepare(collection: name))
+            changes.prepare(name)
             guard let handle = handle(named: name) else { continue }
             self[handle].scan(.all, reversed: false) { key, record in
-                changes.append(.put(collection: name, key: key, record: record))
+                changes.put(key, record, in: name)
                 return true
             }
         }

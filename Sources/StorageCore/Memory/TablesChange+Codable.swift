@@ -60,3 +60,11 @@ extension TablesChange: Codable {
         }
     }
 }
+
+extension TablesChanges: Encodable {
+    /// Writes the changes as an array, as ``TablesChange/encode(to:)`` writes each of them.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for change in self { try container.encode(change) }
+    }
+}

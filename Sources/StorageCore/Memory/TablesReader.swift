@@ -27,7 +27,7 @@ public final class TablesReader: ReadDriver {
         _ range: KeyRange, in collection: CollectionHandle, reversed: Bool,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
-        try tables[collection].scan(range, reversed: reversed) { try body($0.span, $1.span) }
+        try tables[collection].scan(range, reversed: reversed) { try body($0, $1.span) }
     }
 
     /// The number of entries in `range`.

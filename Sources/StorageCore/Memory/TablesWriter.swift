@@ -1,25 +1,13 @@
-/// A change that a transaction made to ``Tables``, in terms that do not depend on their handles.
-public enum TablesChange: Sendable {
-    /// The collection was created.
-    case prepare(collection: String)
-    /// The record was kept under the key.
-    case put(collection: String, key: [UInt8], record: [UInt8])
-    /// The record of the key was deleted.
-    case delete(collection: String, key: [UInt8])
-    /// The entries of the range were deleted.
-    case deleteRange(collection: String, KeyRange)
-}
-
 /// A writing transaction on a copy of ``Tables``, which `commit` receives at the end.
 public final class TablesWriter: WriteDriver {
     /// Makes the tables visible, and permanent where the storage promises it.
     public typealias Commit = (
-        _ tables: consuming Tables, _ changes: [TablesChange]
+        _ tables: consuming Tables, _ changes: TablesChanges
     ) throws(StorageError) -> Void
 
     private var tables: Tables
-    private var changes: [TablesChange] = []
-    private var savepoints: [(tables: Tables, changes: Int)] = []
+    private var changes = TablesChanges()
+    private var savepoints: [(tables: Tables, changes: TablesChanges.Mark)] = []
     /// Grows with every change, so that a scan notices that the entries ahead are others now.
     private var version = 0
     private let recordsChanges: Bool
@@ -50,7 +38,7 @@ public final class TablesWriter: WriteDriver {
     public func prepare(_ schema: CollectionSchema) -> CollectionHandle {
         if let handle = tables.handle(named: schema.name) { return handle }
         let handle = tables.prepare(schema.name)
-        record(handle) { _ in .prepare(collection: schema.name) }
+        if let name = beginChange(of: handle) { changes.prepare(name) }
         return handle
     }
 
@@ -76,9 +64,9 @@ public final class TablesWriter: WriteDriver {
             // A copy, since `body` may write to the tables while the scan runs.
             let map = tables[collection]
             try map.scan(range, reversed: reversed) { key, record in
-                guard try body(key.span, record.span) else { return false }
+                guard try body(key, record.span) else { return false }
                 if version == self.version { return true }
-                rest = range.beyond(key, reversed: reversed)
+                rest = range.beyond(key.array, reversed: reversed)
                 return false
             }
         }
@@ -101,11 +89,9 @@ public final class TablesWriter: WriteDriver {
             let isPresent = tables[collection].value(for: key) != nil
             guard isPresent == (condition == .present) else { return false }
         }
-        let (key, record) = (key.array, record.array)
-        self.record(collection) {
-            .put(collection: $0.name(of: collection), key: key, record: record)
-        }
-        tables[collection].updateValue(record, for: key.span)
+        let record = record.array
+        if let name = beginChange(of: collection) { changes.put(key, record, in: name) }
+        tables[collection].updateValue(record, for: key)
         return true
     }
 
@@ -117,8 +103,7 @@ public final class TablesWriter: WriteDriver {
     ) throws(StorageError) -> Bool {
         try check(collection)
         guard tables[collection].removeValue(for: key) else { return false }
-        let key = key.array
-        record(collection) { .delete(collection: $0.name(of: collection), key: key) }
+        if let name = beginChange(of: collection) { changes.delete(key, in: name) }
         return true
     }
 
@@ -131,13 +116,13 @@ public final class TablesWriter: WriteDriver {
         try check(collection)
         let removed = tables[collection].removeAll(in: range)
         guard removed > 0 else { return 0 }
-        record(collection) { .deleteRange(collection: $0.name(of: collection), range) }
+        if let name = beginChange(of: collection) { changes.delete(range, in: name) }
         return removed
     }
 
     /// Marks the present state, in O(collections).
     public func savepoint() {
-        savepoints.append((tables, changes.count))
+        savepoints.append((tables, changes.mark))
     }
 
     /// Forgets the innermost savepoint.
@@ -153,7 +138,7 @@ public final class TablesWriter: WriteDriver {
     public func rollBackToSavepoint() throws(StorageError) {
         let savepoint = try takeSavepoint()
         tables = savepoint.tables
-        changes.removeSubrange(savepoint.changes...)
+        changes.takeBack(to: savepoint.changes)
         version += 1
     }
 
@@ -169,7 +154,9 @@ public final class TablesWriter: WriteDriver {
         finish = nil
     }
 
-    private func takeSavepoint() throws(StorageError) -> (tables: Tables, changes: Int) {
+    private func takeSavepoint() throws(StorageError) -> (
+        tables: Tables, changes: TablesChanges.Mark
+    ) {
         guard let savepoint = savepoints.popLast() else {
             throw StorageError(
                 .invalidArgument, "cannot end a savepoint: the transaction has none that is open")
@@ -186,8 +173,10 @@ public final class TablesWriter: WriteDriver {
         }
     }
 
-    private func record(_ collection: CollectionHandle, _ change: (Tables) -> TablesChange) {
+    /// Takes note that something is changed, and returns the name of its collection if the change is to
+    /// be recorded.
+    private func beginChange(of collection: CollectionHandle) -> String? {
         version += 1
-        if recordsChanges, !tables.isDerived(collection) { changes.append(change(tables)) }
+        return recordsChanges && !tables.isDerived(collection) ? tables.name(of: collection) : nil
     }
 }

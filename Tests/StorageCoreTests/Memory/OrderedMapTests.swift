@@ -40,7 +40,7 @@ struct OrderedMapTests {
     ) -> [(key: [UInt8], value: [UInt8])] {
         var entries: [(key: [UInt8], value: [UInt8])] = []
         map.scan(range, reversed: reversed) { key, value in
-            entries.append((key, value))
+            entries.append((key.array, value))
             return true
         }
         return entries

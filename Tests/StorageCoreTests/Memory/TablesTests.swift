@@ -7,8 +7,8 @@ import Testing
     /// A writing transaction over `tables`, and what it hands over when it commits.
     static func changes(
         of tables: Tables = Tables(), _ body: (any WriteDriver) throws -> Void
-    ) throws -> (tables: Tables, changes: [TablesChange]) {
-        var result = (tables: tables, changes: [TablesChange]())
+    ) throws -> (tables: Tables, changes: TablesChanges) {
+        var result = (tables: tables, changes: tables.changes)
         let writer = TablesWriter(
             tables, recordsChanges: true, commit: { result = ($0, $1) }, finish: {})
         try body(writer)

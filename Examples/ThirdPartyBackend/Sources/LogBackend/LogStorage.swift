@@ -78,7 +78,7 @@ private struct LogFile {
     }
 
     /// Adds a commit, after which there are these tables, and waits until it is on disk.
-    mutating func append(_ changes: [TablesChange], of tables: Tables) throws {
+    mutating func append(_ changes: TablesChanges, of tables: Tables) throws {
         guard process == getpid(), let file else {
             throw StorageError(.io, "a forked copy, or a commit that failed; open '\(path)' again")
         }
@@ -123,7 +123,7 @@ private struct LogFile {
         throw StorageError(.damaged, "'\(path)' is damaged at byte \(rest.startIndex); restore it")
     }
 
-    private static func line(_ changes: [TablesChange]) throws -> Data {
+    private static func line(_ changes: TablesChanges) throws -> Data {
         let json = try JSONEncoder().encode(changes)
         return Data("\(checksum(json)) ".utf8) + json + [newline]
     }
