@@ -13,7 +13,8 @@ final class RecordEncoding {
 
     /// A value that is being written.
     struct Frame {
-        let serial: Int
+        /// The number of the value, or zero if it has ended.
+        fileprivate(set) var serial: Int
         /// The offset of the value's tag.
         let start: Int
         let firstField: Int
@@ -25,7 +26,6 @@ final class RecordEncoding {
         /// How many elements belong together in a value that has no order of its own, or zero.
         var elementsPerMember = 0
         var count = 0
-        var isSorted = true
     }
 
     /// A container that user code fills whenever it likes, until the frame around it ends.
@@ -40,8 +40,8 @@ final class RecordEncoding {
         let bytes: Int
         let fields: Int
         let branches: Int
-        let frames: Int
-        let frame: Frame
+        let outer: Int
+        let top: Frame
     }
 
     /// How many values may wrap one another. Those that open no container, such as optionals, do
@@ -50,10 +50,12 @@ final class RecordEncoding {
 
     // No access to these is under way while user code runs, and user code is on one thread: the
     // dynamic checks of exclusivity, which took a third of the time, could never fail.
-    @exclusivity(unchecked) private var storedWriter = RecordWriter()
-    @exclusivity(unchecked) private var storedFrames: [Frame] = []
-    @exclusivity(unchecked) private var storedFields: [FieldName] = []
+    @exclusivity(unchecked) private var storedWriter: FieldWriter
+    @exclusivity(unchecked) private var storedFields: ScratchList<EncodedField>
+    @exclusivity(unchecked) private var storedTop: Frame
 
+    /// The values around the innermost one, the outermost one first.
+    var outer: [Frame] = []
     var branches: [Branch] = []
     /// A fault in a call that cannot throw. The value is not encodable any more.
     var failure: StorageError?
@@ -61,46 +63,110 @@ final class RecordEncoding {
     var failedPath: [any CodingKey]?
     /// The path of the outermost value.
     let rootPath: [any CodingKey]
-    private var lastSerial = 0
+    private var lastSerial = 1
 
-    init(_ type: Any.Type, path: [any CodingKey] = [], depth: Int = -1) {
+    /// Makes an encoding with memory of its own.
+    init(_ type: Any.Type, path: [any CodingKey], depth: Int) {
         rootPath = path
-        writer.bytes.reserveCapacity(256)
-        frames.reserveCapacity(8)
-        fields.reserveCapacity(16)
-        pushFrame(type, depth: depth)
+        // Without memory that is lent the writer begins in its own.
+        unsafe storedWriter = FieldWriter(lent: UnsafeMutableRawBufferPointer(start: nil, count: 0))
+        unsafe storedFields = ScratchList()
+        unsafe storedTop = Frame(
+            serial: 1, start: 0, firstField: 0, firstBranch: 0, depth: depth, type: type)
+    }
+
+    /// Makes an encoding of a record in the caller's memory, which has to stay there until the
+    /// encoding has ended.
+    @unsafe
+    private init(
+        _ type: Any.Type, _ bytes: UnsafeMutableRawBufferPointer,
+        _ fields: UnsafeMutableBufferPointer<EncodedField>
+    ) {
+        rootPath = []
+        unsafe storedWriter = FieldWriter(lent: bytes)
+        unsafe storedFields = ScratchList(lent: fields)
+        unsafe storedTop = Frame(
+            serial: 1, start: 0, firstField: 0, firstBranch: 0, depth: -1, type: type)
+    }
+
+    /// Lends an encoding of a record to `body`. It has ended when this returns.
+    @inline(__always)
+    static func lend<Result>(
+        _ type: Any.Type, _ body: (RecordEncoding) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        try unsafe withUnsafeTemporaryAllocation(
+            byteCount: FieldWriter.scratchSize, alignment: 8
+        ) { (bytes) throws(StorageError) in
+            try unsafe withUnsafeTemporaryAllocation(of: EncodedField.self, capacity: 16) {
+                (fields) throws(StorageError) in
+                let encoding = unsafe RecordEncoding(type, bytes, fields)
+                // Whoever kept a container finds that its value has ended, and the memory is left
+                // alone.
+                defer { encoding.end() }
+                return try body(encoding)
+            }
+        }
     }
 
     /// The bytes so far.
-    var writer: RecordWriter {
-        _read { yield unsafe storedWriter }
-        _modify { yield unsafe &storedWriter }
-    }
-
-    /// The values that are being written, from the outermost to the innermost.
-    var frames: [Frame] {
-        _read { yield unsafe storedFrames }
-        _modify { yield unsafe &storedFrames }
+    var writer: FieldWriter {
+        @inline(__always) _read { yield unsafe storedWriter }
+        @inline(__always) _modify { yield unsafe &storedWriter }
     }
 
     /// The names of the fields of all open frames; for members without order, where they begin.
-    var fields: [FieldName] {
-        _read { yield unsafe storedFields }
-        _modify { yield unsafe &storedFields }
+    var fields: ScratchList<EncodedField> {
+        @inline(__always) _read { yield unsafe storedFields }
+        @inline(__always) _modify { yield unsafe &storedFields }
+    }
+
+    /// The innermost value.
+    var top: Frame {
+        @inline(__always) _read { yield unsafe storedTop }
+        @inline(__always) _modify { yield unsafe &storedTop }
     }
 
     /// The place of the innermost value.
-    var place: EncodingPlace {
-        let index = frames.count - 1
-        return EncodingPlace(encoding: self, index: index, serial: frames[index].serial)
-    }
+    var place: EncodingPlace { EncodingPlace(encoding: self, serial: top.serial) }
+
+    /// The outermost value.
+    var outermost: Frame { outer.first ?? top }
+
+    /// Whether the outermost value has ended.
+    var hasEnded: Bool { top.serial == 0 }
 
     func pushFrame(_ type: Any.Type, depth: Int) {
         lastSerial += 1
-        frames.append(
-            Frame(
-                serial: lastSerial, start: writer.bytes.count, firstField: fields.count,
-                firstBranch: branches.count, depth: depth, type: type))
+        outer.append(top)
+        top = Frame(
+            serial: lastSerial, start: writer.count, firstField: fields.count,
+            firstBranch: branches.count, depth: depth, type: type)
+    }
+
+    /// Makes the value around the innermost one the innermost one.
+    func dropFrame() {
+        guard let frame = outer.popLast() else { return end() }
+        top = frame
+    }
+
+    /// Ends all values.
+    func end() {
+        if !outer.isEmpty { outer = [] }
+        top.serial = 0
+    }
+
+    /// The value of that number, or nil if it has ended.
+    func frame(_ serial: Int) -> Frame? {
+        index(ofFrame: serial).map { frame(at: $0) }
+    }
+
+    private func index(ofFrame serial: Int) -> Int? {
+        if serial == top.serial { return outer.count }
+        return outer.firstIndex { $0.serial == serial }
+    }
+
+    private func frame(at index: Int) -> Frame {
+        index == outer.count ? top : outer[index]
     }
 
     /// Records a fault in a call that cannot throw; the first one is what the caller learns.
@@ -110,43 +176,49 @@ final class RecordEncoding {
 
     func mark() -> Mark {
         Mark(
-            bytes: writer.bytes.count, fields: fields.count, branches: branches.count,
-            frames: frames.count, frame: frames[frames.count - 1])
+            bytes: writer.count, fields: fields.count, branches: branches.count,
+            outer: outer.count, top: top)
     }
 
     /// Takes back what was written since `mark`, and notes where the fault was.
     func rollBack(to mark: Mark) {
-        failedPath = failedPath ?? path(ofFrame: frames.count - 1)
-        writer.bytes.removeLast(writer.bytes.count - mark.bytes)
-        fields.removeLast(fields.count - mark.fields)
+        failedPath = failedPath ?? path
+        writer.count = mark.bytes
+        fields.removeLast(downTo: mark.fields)
         branches.removeLast(branches.count - mark.branches)
-        frames.removeLast(frames.count - mark.frames)
-        frames[frames.count - 1] = mark.frame
+        outer.removeLast(outer.count - mark.outer)
+        top = mark.top
     }
 
-    /// The path of the value of a frame.
-    func path(ofFrame index: Int) -> [any CodingKey] {
+    /// The path of the innermost value.
+    var path: [any CodingKey] { path(ofFrame: top.serial) }
+
+    /// The path of the value of that number, or an empty one if it has ended.
+    func path(ofFrame serial: Int) -> [any CodingKey] {
+        guard let index = index(ofFrame: serial), !hasEnded else { return [] }
         var path = rootPath
-        var inner = 1
-        while inner <= index {
-            if let step = currentStep(ofFrame: inner - 1, fieldsEnd: frames[inner].firstField) {
-                path.append(step)
-            }
-            inner += 1
+        for inner in 0..<index {
+            let fieldsEnd = frame(at: inner + 1).firstField
+            if let step = step(from: frame(at: inner), fieldsEnd: fieldsEnd) { path.append(step) }
         }
         return path
     }
 
-    /// The step to the value that the innermost frame began to write last.
-    var currentStep: PathKey? {
-        currentStep(ofFrame: frames.count - 1, fieldsEnd: fields.count)
+    /// The path of the value that the innermost frame began to write last.
+    var currentPath: [any CodingKey] {
+        let step = step(from: top, fieldsEnd: fields.count)
+        return path + (step.map { [$0] as [any CodingKey] } ?? [])
     }
 
-    private func currentStep(ofFrame index: Int, fieldsEnd: Int) -> PathKey? {
-        switch frames[index].shape {
-        case .undecided, .single: nil
-        case .unkeyed: .index(frames[index].count - 1)
-        case .keyed: .name(fields[fieldsEnd - 1].text(in: writer.bytes))
+    private func step(from frame: Frame, fieldsEnd: Int) -> PathKey? {
+        switch frame.shape {
+        case .undecided, .single:
+            return nil
+        case .unkeyed:
+            return .index(frame.count - 1)
+        case .keyed:
+            let name = fields[fieldsEnd - 1].name
+            return .name(writer.withBytes { name.text(in: $0) })
         }
     }
 }
