@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Where a field stands in the bytes that are being written.
+/// Where a field, or a member without a name, stands in the bytes that are being written.
 struct EncodedField: BitwiseCopyable {
     let name: FieldName
     /// The offset behind the value, once the fields are being sorted.
@@ -16,7 +16,7 @@ struct EncodedField: BitwiseCopyable {
         self.name = name
     }
 
-    /// A member of an array, which has no name.
+    /// A member of a set or dictionary, which has no name.
     init(memberAt start: Int) {
         name = FieldName(start: start, count: 0, prefix: 0)
     }
@@ -92,7 +92,42 @@ extension UnsafeMutableBufferPointer<EncodedField> {
     }
 }
 
+/// Members without names, under the same conditions.
+extension UnsafeMutableBufferPointer<EncodedField> {
+    /// Sorts the members, the last of which ends at the offset `end`, by their bytes.
+    func sortMembers(in bytes: UnsafeRawPointer, until end: Int) {
+        var end = end
+        for index in (0..<count).reversed() {
+            unsafe self[index].end = end
+            end = unsafe self[index].name.start
+        }
+        var members = unsafe self
+        unsafe members.sort { unsafe $0.memberPrecedes($1, in: bytes) }
+    }
+
+    /// Copies members behind one another.
+    ///
+    /// - Returns: The offset behind the last of them, if the first one has to go to `target`.
+    func copyMembers(in bytes: UnsafeMutableRawPointer, to target: Int) -> Int {
+        var target = target
+        for index in 0..<count {
+            let member = unsafe self[index]
+            let size = member.end &- member.name.start
+            unsafe (bytes + target).copyFew(from: bytes + member.name.start, count: size)
+            target &+= size
+        }
+        return target
+    }
+}
+
 extension EncodedField {
+    fileprivate func memberPrecedes(_ other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
+        let (size, otherSize) = (end - name.start, other.end - other.name.start)
+        let order = unsafe memcmp(
+            bytes + name.start, bytes + other.name.start, min(size, otherSize))
+        return order == 0 ? size < otherSize : order < 0
+    }
+
     /// Whether this field comes before the other one: by its name, or as the one that was written
     /// later.
     @inline(__always)

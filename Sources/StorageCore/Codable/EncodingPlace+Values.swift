@@ -24,7 +24,7 @@ extension EncodingPlace {
         let mark = encoding.mark()
         _ = try beginSingle()
         let isOptional = T.self is any OptionalValue.Type
-        let isInOptional = isOptional && encoding.top.type is any OptionalValue.Type
+        let isInOptional = isOptional && encoding.state.top.type is any OptionalValue.Type
         try append(value, mark: mark, mayBeNull: !isInOptional)
     }
 
@@ -33,9 +33,9 @@ extension EncodingPlace {
     ) throws {
         do {
             if try encoding.appendKnown(value) { return }
-            let start = encoding.writer.count
+            let start = encoding.state.writer.count
             try encoding.append(value)
-            guard mayBeNull || encoding.writer.bytes[start] != ValueTag.null.rawValue else {
+            guard mayBeNull || encoding.state.writer.bytes[start] != ValueTag.null.rawValue else {
                 throw StorageError.nullInOptional(encoding.fieldPath)
             }
         } catch {
@@ -78,15 +78,15 @@ extension EncodingPlace {
 
 extension RecordEncoding {
     fileprivate func branch(named name: String, _ shape: Shape) -> RecordEncoding? {
-        branches[top.firstBranch...].first { branch in
+        state.branches[state.top.firstBranch...].first { branch in
             branch.encoding.outermost.shape == shape
                 && branch.encoding.rootPath.last?.stringValue.isIdentical(to: name) == true
         }?.encoding
     }
 
     fileprivate func addBranch() -> RecordEncoding {
-        let branch = RecordEncoding(top.type, path: currentPath, depth: top.depth + 1)
-        branches.append(Branch(position: writer.count, encoding: branch))
+        let branch = RecordEncoding(state.top.type, path: currentPath, depth: state.top.depth + 1)
+        state.branches.append(Branch(position: state.writer.count, encoding: branch))
         return branch
     }
 

@@ -17,29 +17,29 @@ struct EncodingPlace {
     /// Checks that the value is the innermost one, which alone may write.
     @inline(__always)
     func check() throws {
-        if encoding.top.serial != serial { try fail() }
+        if encoding.state.top.serial != serial { try fail() }
     }
 
     @inline(never)
     private func fail() throws {
-        if let failure = encoding.failure { throw failure }
+        if let failure = encoding.state.failure { throw failure }
         throw StorageError.notInUse(path.fieldPath)
     }
 
     /// Begins or continues a container at this place.
     func open(_ shape: RecordEncoding.Shape) -> EncodingPlace {
-        guard encoding.top.serial == serial, encoding.top.shape == .undecided else {
+        guard encoding.state.top.serial == serial, encoding.state.top.shape == .undecided else {
             return reopen(shape)
         }
-        guard encoding.top.depth < Limits.maximumDepth else {
+        guard encoding.state.top.depth < Limits.maximumDepth else {
             encoding.fail(.tooDeep(path.fieldPath))
             return .nowhere(encoding)
         }
-        encoding.top.shape = shape
-        if shape == .unkeyed, let type = encoding.top.type as? any UnorderedCollection.Type {
-            encoding.top.elementsPerMember = type.elementsPerMember
+        encoding.state.top.shape = shape
+        if shape == .unkeyed, let type = encoding.state.top.type as? any UnorderedCollection.Type {
+            encoding.state.top.elementsPerMember = type.elementsPerMember
         }
-        encoding.writer.append(shape == .keyed ? .object : .array, UInt32(0))
+        encoding.state.writer.append(shape == .keyed ? .object : .array, UInt32(0))
         return self
     }
 
@@ -67,10 +67,10 @@ struct EncodingPlace {
     /// Begins the only value at this place; it is to be appended to the result.
     func beginSingle() throws -> RecordEncoding {
         try check()
-        guard encoding.top.shape == .undecided else {
+        guard encoding.state.top.shape == .undecided else {
             throw StorageError.encodedTwice(path.fieldPath)
         }
-        encoding.top.shape = .single
+        encoding.state.top.shape = .single
         return encoding
     }
 }

@@ -74,7 +74,7 @@ extension RecordEncoding {
 
     /// An error on its way out as what the caller learns.
     fileprivate func wrapping(_ error: any Error) -> StorageError {
-        var path = failedPath ?? rootPath
+        var path = state.failedPath ?? rootPath
         var reason = "\(error)"
         if case EncodingError.invalidValue(let value, let context) = error {
             if context.codingPath.count > path.count { path = context.codingPath }

@@ -1,41 +1,45 @@
 extension RecordEncoding {
     /// Ends the innermost value and gives it its canonical form.
     func popFrame() throws {
-        if let failure { throw failure }
-        switch top.shape {
+        if let failure = state.failure { throw failure }
+        switch state.top.shape {
         case .undecided:
             // A type without anything to encode is an empty object, as it is in JSON.
-            writer.append(.object, UInt32(0))
+            state.writer.append(.object, UInt32(0))
         case .single:
             break
         case .keyed, .unkeyed:
-            try insertBranches()
-            if top.shape == .keyed { sortFields() }
-            if top.elementsPerMember > 0 { sortMembers() }
-            try end(top.start + 1)
-            fields.removeLast(downTo: top.firstField)
+            if state.branches.count > state.top.firstBranch { try insertBranches() }
+            if state.top.shape == .keyed { sortFields() }
+            if state.top.elementsPerMember > 0 { sortMembers() }
+            try end(state.top.start + 1)
+            state.fields.removeLast(downTo: state.top.firstField)
         }
         dropFrame()
     }
 
     /// Ends the outermost value, and with it the encoding, and returns its bytes.
     func finish() throws -> [UInt8] {
-        guard outer.isEmpty, !hasEnded else { throw StorageError.notInUse(rootPath.fieldPath) }
+        guard state.outer.count == 0, !hasEnded else {
+            throw StorageError.notInUse(rootPath.fieldPath)
+        }
         try popFrame()
-        return writer.withBytes { $0.array }
+        return state.writer.withBytes { $0.array }
     }
 
     /// Ends the outermost value, and with it the encoding, and returns the bytes of its fields, or
     /// nil if it is no object.
     func finishRecord() throws -> [UInt8]? {
-        guard outer.isEmpty, top.shape == .keyed, branches.isEmpty, failure == nil else {
+        guard state.outer.count == 0, state.top.shape == .keyed, state.branches.isEmpty,
+            state.failure == nil
+        else {
             let bytes = try finish()
             guard bytes.first == ValueTag.object.rawValue else { return nil }
             return Array(bytes[Frame.headerSize...])
         }
-        try checkSize(top.start + 1)
+        try checkSize(state.top.start + 1)
         let content = sortedContent()
-        writer.count = content.upperBound
+        state.writer.count = content.upperBound
         dropFrame()
         return bytes(content)
     }
@@ -43,99 +47,89 @@ extension RecordEncoding {
     /// Ends a container whose length stands at `start`.
     func end(_ start: Int) throws {
         try checkSize(start)
-        let size = UInt32(truncatingIfNeeded: writer.count &- start &- 4)
+        let size = UInt32(truncatingIfNeeded: state.writer.count &- start &- 4)
         // The container's length was written there when it began.
-        unsafe writer.base.storeBytes(of: size.littleEndian, toByteOffset: start, as: UInt32.self)
+        unsafe state.writer.base.storeBytes(
+            of: size.littleEndian, toByteOffset: start, as: UInt32.self)
     }
 
     private func checkSize(_ start: Int) throws {
-        guard writer.count - start <= UInt32.max else {
+        guard state.writer.count - start <= UInt32.max else {
             throw StorageError.tooLarge(path.fieldPath)
         }
     }
 
     /// Puts the content of the containers that were handed out into their places.
     private func insertBranches() throws {
-        let frame = top
-        guard branches.count > frame.firstBranch else { return }
+        let frame = state.top
         var content: [UInt8] = []
         var copied = frame.contentStart
         var field = frame.firstField
-        for branch in branches[frame.firstBranch...] {
+        for branch in state.branches[frame.firstBranch...] {
             content += bytes(copied..<branch.position)
             copied = branch.position
-            while field < fields.count, fields[field].name.start <= branch.position {
-                fields[field] = fields[field].moved(by: content.count - copied + frame.contentStart)
+            while field < state.fields.count, state.fields[field].name.start <= branch.position {
+                state.fields[field] = state.fields[field].moved(
+                    by: content.count - copied + frame.contentStart)
                 field += 1
             }
             content += try branch.encoding.finish()
         }
-        content += bytes(copied..<writer.count)
-        while field < fields.count {
-            let shift = content.count - (writer.count - frame.contentStart)
-            fields[field] = fields[field].moved(by: shift)
+        content += bytes(copied..<state.writer.count)
+        while field < state.fields.count {
+            let shift = content.count - (state.writer.count - frame.contentStart)
+            state.fields[field] = state.fields[field].moved(by: shift)
             field += 1
         }
         replaceContent(content)
-        branches.removeLast(branches.count - frame.firstBranch)
+        state.branches.removeLast(state.branches.count - frame.firstBranch)
     }
 
     private func bytes(_ range: Range<Int>) -> [UInt8] {
-        writer.withBytes { $0.extracting(range).array }
+        state.writer.withBytes { $0.extracting(range).array }
     }
 
     private func replaceContent(_ content: [UInt8]) {
-        writer.count = top.contentStart
-        writer.append(encoded: content)
+        state.writer.count = state.top.contentStart
+        state.writer.append(encoded: content)
     }
 
     /// Sorts the fields of the innermost frame by name. Of those with the same name the last one
     /// stays.
     private func sortFields() {
-        let (start, content) = (top.contentStart, sortedContent())
-        guard content.lowerBound != start else { return }
+        moveContent(from: sortedContent())
+    }
+
+    /// Puts bytes from behind the content of the innermost frame in its place.
+    private func moveContent(from range: Range<Int>) {
+        let start = state.top.contentStart
+        guard range.lowerBound != start else { return }
         // Both stretches are in the writer's memory.
-        unsafe (writer.base + start).copyMemory(
-            from: writer.base + content.lowerBound, byteCount: content.count)
-        writer.count = start + content.count
+        unsafe (state.writer.base + start).copyMemory(
+            from: state.writer.base + range.lowerBound, byteCount: range.count)
+        state.writer.count = start + range.count
     }
 
     /// Where the fields of the innermost frame stand in the order of their names: in their place, or
     /// behind all bytes, in memory that is not counted yet.
     private func sortedContent() -> Range<Int> {
-        let (start, end) = (top.contentStart, writer.count)
+        let (start, end) = (state.top.contentStart, state.writer.count)
         // Each field has been written in front of the bytes' end, and there is room for all of them
         // behind it.
-        let fields = unsafe fields.elements(from: top.firstField)
-        if unsafe fields.isSorted(in: writer.base) { return start..<end }
-        writer.reserve(end - start)
-        unsafe fields.sort(in: writer.base, until: end)
-        return unsafe end..<fields.copyContent(in: writer.base, to: end)
+        let fields = unsafe state.fields.elements(from: state.top.firstField)
+        if unsafe fields.isSorted(in: state.writer.base) { return start..<end }
+        state.writer.reserve(end - start)
+        unsafe fields.sort(in: state.writer.base, until: end)
+        return unsafe end..<fields.copyContent(in: state.writer.base, to: end)
     }
 
     /// Sorts the members of a set or dictionary by their bytes.
     private func sortMembers() {
-        var members: [[UInt8]] = []
-        members.reserveCapacity(fields.count - top.firstField)
-        for index in top.firstField..<fields.count {
-            let next = index + 1
-            let end = next < fields.count ? fields[next].name.start : writer.count
-            members.append(bytes(fields[index].name.start..<end))
-        }
-        members.sort { $0.lexicographicallyPrecedes($1) }
-        replaceContent(Array(members.joined()))
+        let (start, end) = (state.top.contentStart, state.writer.count)
+        // As with fields.
+        let members = unsafe state.fields.elements(from: state.top.firstField)
+        state.writer.reserve(end - start)
+        unsafe members.sortMembers(in: state.writer.base, until: end)
+        moveContent(from: unsafe end..<members.copyMembers(in: state.writer.base, to: end))
     }
-}
-
-extension RecordEncoding.Frame {
-    /// How many containers stand around a value inside this one.
-    var innerDepth: Int {
-        depth + (shape == .keyed || shape == .unkeyed ? 1 : 0)
-    }
-
-    /// How many bytes the tag and the length of a container take.
-    static let headerSize = 5
-
-    /// The offset behind the tag and the length of a container.
-    var contentStart: Int { start + Self.headerSize }
 }

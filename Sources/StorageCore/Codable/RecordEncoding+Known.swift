@@ -28,7 +28,7 @@ extension RecordEncoding {
         } else if T.self == [UInt8].self {
             write(unsafe unsafeBitCast(value, to: [UInt8].self))
         } else if T.self == URL.self {
-            return unsafe unsafeBitCast(value, to: URL.self).writeValue(to: &writer)
+            return unsafe unsafeBitCast(value, to: URL.self).writeValue(to: &state.writer)
         } else if T.self == Decimal.self {
             append(decimal: unsafe unsafeBitCast(value, to: Decimal.self))
         } else {
@@ -39,9 +39,11 @@ extension RecordEncoding {
 
     /// Appends an array as it would encode itself, without a container for it.
     private func append(strings: [String]) throws {
-        guard top.innerDepth < Limits.maximumDepth else { throw StorageError.tooDeep(fieldPath) }
-        writer.append(.array, UInt32(0))
-        let start = writer.count
+        guard state.top.innerDepth < Limits.maximumDepth else {
+            throw StorageError.tooDeep(fieldPath)
+        }
+        state.writer.append(.array, UInt32(0))
+        let start = state.writer.count
         for string in strings { write(string) }
         try end(start &- 4)
     }
@@ -49,6 +51,6 @@ extension RecordEncoding {
     private func append(decimal: Decimal) {
         var bytes = RecordWriter()
         bytes.append(decimal)
-        writer.append(encoded: bytes.bytes)
+        state.writer.append(encoded: bytes.bytes)
     }
 }

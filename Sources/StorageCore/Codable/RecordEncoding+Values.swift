@@ -12,44 +12,45 @@ extension RecordEncoding {
 
     @inline(__always)
     private func beginField(utf8: UnsafeBufferPointer<UInt8>) {
-        let name = unsafe writer.append(name: utf8)
-        fields.append(EncodedField(name))
-        top.count &+= 1
+        let name = unsafe state.writer.append(name: utf8)
+        state.fields.append(EncodedField(name))
+        state.top.count &+= 1
     }
 
     /// Begins the next element of the innermost frame; the value has to follow.
     func beginElement() {
-        if top.elementsPerMember > 0, top.count.isMultiple(of: top.elementsPerMember) {
-            fields.append(EncodedField(memberAt: writer.count))
+        if state.top.elementsPerMember > 0,
+            state.top.count.isMultiple(of: state.top.elementsPerMember)
+        {
+            state.fields.append(EncodedField(memberAt: state.writer.count))
         }
-        top.count &+= 1
+        state.top.count &+= 1
     }
 
     /// Appends a value of a type whose values always write themselves.
     @inline(__always)
     func write(_ value: some FieldRepresentable) {
-        let isWritten = value.writeValue(to: &writer)
+        let isWritten = value.writeValue(to: &state.writer)
         assert(isWritten)
     }
 
     /// Appends null.
     func appendNull() {
-        writer.append(.null)
+        state.writer.append(.null)
     }
 
     /// Appends a value in the form that its type has in a record, unless it is one that
     /// ``appendKnown(_:)`` appends.
     func append<T: Encodable>(_ value: T) throws {
         if try appendWide(value) { return }
-        guard outer.count + 1 < Self.maximumFrames else { throw StorageError.tooDeep(fieldPath) }
-        pushFrame(T.self, depth: top.innerDepth)
-        if failedPath != nil { failedPath = nil }
+        guard state.outer.count + 1 < Self.maximumFrames else {
+            throw StorageError.tooDeep(fieldPath)
+        }
+        pushFrame(T.self, depth: state.top.innerDepth)
+        if state.failedPath != nil { state.failedPath = nil }
         try value.encode(to: FieldEncoder(place: place))
         try popFrame()
     }
-
-    /// The path of the value that the innermost frame began to write last.
-    var fieldPath: String? { currentPath.fieldPath }
 
     /// Appends an integer of 128 bits, and returns whether the value is one.
     private func appendWide<T: Encodable>(_ value: T) throws -> Bool {

@@ -9,24 +9,17 @@ struct ScratchList<Element: BitwiseCopyable>: ~Copyable {
     private var ownsMemory: Bool
     private(set) var count = 0
 
-    /// Makes an empty list in memory of its own.
-    init() {
-        capacity = 16
-        unsafe base = .allocate(capacity: capacity)
-        ownsMemory = true
-    }
-
     /// Makes an empty list in the caller's memory, which has to stay there for as long as the list
-    /// is used.
+    /// is used, or if there is none in memory of its own with room for `size` elements.
     @unsafe
-    init(lent memory: UnsafeMutableBufferPointer<Element>) {
+    init(lent memory: UnsafeMutableBufferPointer<Element>, orElse size: Int) {
         if let base = memory.baseAddress, memory.count > 0 {
             unsafe self.base = base
             capacity = memory.count
             ownsMemory = false
         } else {
-            capacity = 16
-            unsafe self.base = .allocate(capacity: capacity)
+            unsafe base = .allocate(capacity: size)
+            capacity = size
             ownsMemory = true
         }
     }
