@@ -2,12 +2,12 @@ extension EncodingPlace {
     /// Writes a field, or throws and leaves no trace of it. Unless it `mayBeNull`, a value that is
     /// kept as null is refused.
     func encode<T: Encodable>(
-        _ value: T, _ name: String, mayBeNull: Bool = true
+        _ value: T, _ name: String, mayBeNull: @autoclosure () -> Bool = true
     ) throws {
         try check()
         let mark = encoding.mark()
         encoding.beginField(name)
-        try append(value, mark: mark, mayBeNull: mayBeNull)
+        try append(value, mark: mark, mayBeNull: mayBeNull())
     }
 
     /// Writes an element, or throws and leaves no trace of it.
@@ -23,19 +23,22 @@ extension EncodingPlace {
         try check()
         let mark = encoding.mark()
         _ = try beginSingle()
-        let isOptional = T.self is any OptionalValue.Type
-        let isInOptional = isOptional && encoding.state.top.type is any OptionalValue.Type
-        try append(value, mark: mark, mayBeNull: !isInOptional)
+        try append(
+            value, mark: mark,
+            mayBeNull:
+                !(T.self is any OptionalValue.Type
+                && encoding.state.top.type is any OptionalValue.Type))
     }
 
     private func append<T: Encodable>(
-        _ value: T, mark: RecordEncoding.Mark, mayBeNull: Bool
+        _ value: T, mark: RecordEncoding.Mark, mayBeNull: @autoclosure () -> Bool
     ) throws {
         do {
             if try encoding.appendKnown(value) { return }
             let start = encoding.state.writer.count
             try encoding.append(value)
-            guard mayBeNull || encoding.state.writer.bytes[start] != ValueTag.null.rawValue else {
+            guard encoding.state.writer.bytes[start] != ValueTag.null.rawValue || mayBeNull()
+            else {
                 throw StorageError.nullInOptional(encoding.fieldPath)
             }
         } catch {

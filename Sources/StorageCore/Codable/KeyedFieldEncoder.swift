@@ -77,6 +77,14 @@ struct KeyedFieldEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        // To look costs nothing; to take the value out takes the metadata of the optional type, which
+        // is looked up each time.
+        if value == nil { return }
+        try encodePresent(value, key)
+    }
+
+    @inline(never)
+    private func encodePresent<T: Encodable>(_ value: T?, _ key: Key) throws {
         guard let value else { return }
         try place.encode(value, key.stringValue, mayBeNull: false)
     }
