@@ -8,168 +8,67 @@
 
 /// Where a field, or a member without a name, stands in the bytes that are being written.
 struct EncodedField: BitwiseCopyable {
-    let name: FieldName
+    /// The offset of the name's length, or of the member.
+    let start: Int
+    /// How many bytes the name has, and the first of them as ``FieldName/prefix`` has them.
+    let size: Int
+    let prefix: UInt64
     /// The offset behind the value, once the fields are being sorted.
-    fileprivate(set) var end = 0
+    var end = 0
 
-    init(_ name: FieldName) {
-        self.name = name
+    init(start: Int, size: Int, prefix: UInt64) {
+        self.start = start
+        self.size = size
+        self.prefix = prefix
     }
 
     /// A member of a set or dictionary, which has no name.
     init(memberAt start: Int) {
-        name = FieldName(start: start, count: 0, prefix: 0)
+        self.init(start: start, size: 0, prefix: 0)
     }
 
-    /// The offset of the name's length.
-    var start: Int { name.start &- name.headerSize }
+    /// The name, which a member does not have.
+    var name: FieldName {
+        FieldName(start: start + FieldName.headerSize(size), count: size, prefix: prefix)
+    }
 
     /// The same field `distance` bytes further on.
     func moved(by distance: Int) -> EncodedField {
-        EncodedField(name.moved(by: distance))
+        EncodedField(start: start + distance, size: size, prefix: prefix)
     }
 }
 
-/// Fields of one object that is being written, whose names stand at their offsets from `bytes`: the
-/// caller answers for that.
-extension UnsafeMutableBufferPointer<EncodedField> {
-    /// Whether the names ascend, each being there once.
-    func isSorted(in bytes: UnsafeRawPointer) -> Bool {
-        var index = 1
-        while index < count {
-            guard unsafe self[index &- 1].precedes(self[index], in: bytes) else { return false }
-            index &+= 1
-        }
-        return true
-    }
-
-    /// Sorts the fields, the last of which ends at the offset `end`, by their names. Of those with
-    /// the same name the one that was written last comes first.
-    func sort(in bytes: UnsafeRawPointer, until end: Int) {
-        var end = end
-        var index = count
-        while index > 0 {
-            index &-= 1
-            unsafe self[index].end = end
-            end = unsafe self[index].start
-        }
-        // Most objects have few fields.
-        guard count > 24 else { return unsafe sortFew(in: bytes) }
-        var fields = unsafe self
-        unsafe fields.sort { unsafe $0.precedes($1, in: bytes) }
-    }
-
-    private func sortFew(in bytes: UnsafeRawPointer) {
-        var next = 1
-        while next < count {
-            let field = unsafe self[next]
-            var index = next
-            while index > 0, unsafe field.precedes(self[index &- 1], in: bytes) {
-                unsafe self[index] = self[index &- 1]
-                index &-= 1
-            }
-            unsafe self[index] = field
-            next &+= 1
-        }
-    }
-
-    /// Copies sorted fields behind one another, of those with the same name the first.
-    ///
-    /// - Returns: The offset behind the last of them, if the first one has to go to `target`.
-    func copyContent(in bytes: UnsafeMutableRawPointer, to target: Int) -> Int {
-        var target = target
-        var index = 0
-        while index < count {
-            let field = unsafe self[index]
-            let size = field.end &- field.start
-            unsafe (bytes + target).copyFew(from: bytes + field.start, count: size)
-            target &+= size
-            repeat {
-                index &+= 1
-            } while unsafe index < count && field.hasName(of: self[index], in: bytes)
-        }
-        return target
-    }
-}
-
-/// Members without names, under the same conditions.
-extension UnsafeMutableBufferPointer<EncodedField> {
-    /// Sorts the members, the last of which ends at the offset `end`, by their bytes.
-    func sortMembers(in bytes: UnsafeRawPointer, until end: Int) {
-        var end = end
-        for index in (0..<count).reversed() {
-            unsafe self[index].end = end
-            end = unsafe self[index].name.start
-        }
-        var members = unsafe self
-        unsafe members.sort { unsafe $0.memberPrecedes($1, in: bytes) }
-    }
-
-    /// Copies members behind one another.
-    ///
-    /// - Returns: The offset behind the last of them, if the first one has to go to `target`.
-    func copyMembers(in bytes: UnsafeMutableRawPointer, to target: Int) -> Int {
-        var target = target
-        for index in 0..<count {
-            let member = unsafe self[index]
-            let size = member.end &- member.name.start
-            unsafe (bytes + target).copyFew(from: bytes + member.name.start, count: size)
-            target &+= size
-        }
-        return target
-    }
-}
-
+/// The order of fields and members whose bytes stand at their offsets from `bytes`: the caller
+/// answers for that.
 extension EncodedField {
-    fileprivate func memberPrecedes(_ other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
-        let (size, otherSize) = (end - name.start, other.end - other.name.start)
-        let order = unsafe memcmp(
-            bytes + name.start, bytes + other.name.start, min(size, otherSize))
+    /// Whether the bytes of this member sort before those of the other one.
+    func memberPrecedes(_ other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
+        let (size, otherSize) = (end - start, other.end - other.start)
+        let order = unsafe memcmp(bytes + start, bytes + other.start, min(size, otherSize))
         return order == 0 ? size < otherSize : order < 0
     }
 
     /// Whether this field comes before the other one: by its name, or as the one that was written
     /// later.
     @inline(__always)
-    fileprivate func precedes(_ other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
-        if name.prefix != other.name.prefix { return name.prefix < other.name.prefix }
+    func precedes(_ other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
+        if prefix != other.prefix { return prefix < other.prefix }
         let order = unsafe compare(to: other, in: bytes)
-        return order == 0 ? name.start > other.name.start : order < 0
+        return order == 0 ? start > other.start : order < 0
     }
 
+    /// Whether both names are the same.
     @inline(__always)
-    fileprivate func hasName(of other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
-        unsafe name.prefix == other.name.prefix && compare(to: other, in: bytes) == 0
+    func hasName(of other: EncodedField, in bytes: UnsafeRawPointer) -> Bool {
+        unsafe prefix == other.prefix && compare(to: other, in: bytes) == 0
     }
 
+    // Names that begin alike are rare, and this in the loops would take their registers.
+    @inline(never)
     private func compare(to other: EncodedField, in bytes: UnsafeRawPointer) -> Int {
-        let common = min(name.count, other.name.count)
-        let order = unsafe memcmp(bytes + name.start, bytes + other.name.start, common)
-        return order == 0 ? name.count - other.name.count : Int(order)
-    }
-}
-
-extension UnsafeMutableRawPointer {
-    /// Copies bytes from other memory, of which there mostly are few.
-    @inline(__always)
-    fileprivate func copyFew(from source: UnsafeRawPointer, count: Int) {
-        // Words that overlap in the middle are quicker than a call.
-        if count >= 8, count <= 16 {
-            unsafe copyEnds(from: source, count: count, UInt64.self)
-        } else if count > 16, count <= 32 {
-            unsafe copyEnds(from: source, count: count, SIMD2<UInt64>.self)
-        } else {
-            unsafe copyMemory(from: source, byteCount: count)
-        }
-    }
-
-    @inline(__always)
-    private func copyEnds<Word: BitwiseCopyable>(
-        from source: UnsafeRawPointer, count: Int, _ type: Word.Type
-    ) {
-        let last = count &- MemoryLayout<Word>.size
-        unsafe storeBytes(of: source.loadUnaligned(as: type), as: type)
-        unsafe storeBytes(
-            of: source.loadUnaligned(fromByteOffset: last, as: type), toByteOffset: last, as: type)
+        let (left, right) = (name, other.name)
+        let order = unsafe memcmp(
+            bytes + left.start, bytes + right.start, min(left.count, right.count))
+        return order == 0 ? left.count - right.count : Int(order)
     }
 }

@@ -37,8 +37,8 @@ extension RecordEncoding {
             guard bytes.first == ValueTag.object.rawValue else { return nil }
             return Array(bytes[Frame.headerSize...])
         }
-        try checkSize(state.top.start + 1)
         let content = sortedContent()
+        try checkSize(Frame.lengthSize + content.count)
         state.writer.count = content.upperBound
         dropFrame()
         return bytes(content)
@@ -46,17 +46,16 @@ extension RecordEncoding {
 
     /// Ends a container whose length stands at `start`.
     func end(_ start: Int) throws {
-        try checkSize(start)
-        let size = UInt32(truncatingIfNeeded: state.writer.count &- start &- 4)
+        let size = state.writer.count - start
+        try checkSize(size)
+        let length = UInt32(truncatingIfNeeded: size - Frame.lengthSize)
         // The container's length was written there when it began.
         unsafe state.writer.base.storeBytes(
-            of: size.littleEndian, toByteOffset: start, as: UInt32.self)
+            of: length.littleEndian, toByteOffset: start, as: UInt32.self)
     }
 
-    private func checkSize(_ start: Int) throws {
-        guard state.writer.count - start <= UInt32.max else {
-            throw StorageError.tooLarge(path.fieldPath)
-        }
+    private func checkSize(_ size: Int) throws {
+        guard size <= UInt32.max else { throw StorageError.tooLarge(path.fieldPath) }
     }
 
     /// Puts the content of the containers that were handed out into their places.
@@ -68,7 +67,7 @@ extension RecordEncoding {
         for branch in state.branches[frame.firstBranch...] {
             content += bytes(copied..<branch.position)
             copied = branch.position
-            while field < state.fields.count, state.fields[field].name.start <= branch.position {
+            while field < state.fields.count, state.fields[field].start < branch.position {
                 state.fields[field] = state.fields[field].moved(
                     by: content.count - copied + frame.contentStart)
                 field += 1
@@ -128,6 +127,7 @@ extension RecordEncoding {
         let (start, end) = (state.top.contentStart, state.writer.count)
         // As with fields.
         let members = unsafe state.fields.elements(from: state.top.firstField)
+        guard members.count > 1 else { return }
         state.writer.reserve(end - start)
         unsafe members.sortMembers(in: state.writer.base, until: end)
         moveContent(from: unsafe end..<members.copyMembers(in: state.writer.base, to: end))

@@ -28,6 +28,9 @@ extension RecordEncoding.Frame {
         depth + (shape == .keyed || shape == .unkeyed ? 1 : 0)
     }
 
+    /// How many bytes the length of a container takes.
+    static let lengthSize = 4
+
     /// How many bytes the tag and the length of a container take.
     static let headerSize = 5
 

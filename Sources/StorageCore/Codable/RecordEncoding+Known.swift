@@ -45,7 +45,7 @@ extension RecordEncoding {
         state.writer.append(.array, UInt32(0))
         let start = state.writer.count
         for string in strings { write(string) }
-        try end(start &- 4)
+        try end(start - Frame.lengthSize)
     }
 
     private func append(decimal: Decimal) {

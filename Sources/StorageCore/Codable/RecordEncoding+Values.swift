@@ -12,8 +12,9 @@ extension RecordEncoding {
 
     @inline(__always)
     private func beginField(utf8: UnsafeBufferPointer<UInt8>) {
-        let name = unsafe state.writer.append(name: utf8)
-        state.fields.append(EncodedField(name))
+        let start = state.writer.count
+        let prefix = unsafe state.writer.append(name: utf8)
+        state.fields.append(EncodedField(start: start, size: utf8.count, prefix: prefix))
         state.top.count &+= 1
     }
 
@@ -79,9 +80,9 @@ extension RecordEncoding {
 }
 
 extension FieldWriter {
-    /// Appends the name of a field, and returns where it stands.
+    /// Appends the name of a field, and returns its ``FieldName/prefix``.
     @inline(__always)
-    fileprivate mutating func append(name: UnsafeBufferPointer<UInt8>) -> FieldName {
+    fileprivate mutating func append(name: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let prefix = unsafe FieldName.prefix(of: name)
         if name.count <= 8 {
             // The prefix is the name; what follows takes the place of the zeros behind it.
@@ -94,6 +95,6 @@ extension FieldWriter {
         } else {
             unsafe append(counted: UnsafeRawBufferPointer(name))
         }
-        return FieldName(start: count &- name.count, count: name.count, prefix: prefix)
+        return prefix
     }
 }
