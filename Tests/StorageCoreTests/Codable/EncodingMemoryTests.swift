@@ -34,7 +34,7 @@ struct EncodingMemoryTests {
         }
     }
 
-    @Test(arguments: [1, 15, 16, 17, 24, 25, 200], [0, 120, 125, 130, 20_000])
+    @Test(arguments: [1, 8, 15, 16, 17, 24, 25, 60], [0, 120, 125, 130, 16_382])
     func `Of many fields with the same names the last ones stay`(count: Int, length: Int) throws {
         var generator = try seededGenerator("same names")
         let beginning = String(repeating: "n", count: length)
