@@ -7,63 +7,63 @@ struct ElementEncoder: UnkeyedEncodingContainer {
     var count: Int { place.count }
 
     func encodeNil() throws {
-        try place.beginElement().writer.append(tag: .null)
+        try place.beginElement().appendNull()
     }
 
     func encode(_ value: Bool) throws {
-        try place.beginElement().append(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: String) throws {
-        try place.beginElement().writer.append(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Double) throws {
-        try place.beginElement().writer.append(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Float) throws {
-        try place.beginElement().append(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int) throws {
-        try place.beginElement().writer.append(Int64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int8) throws {
-        try place.beginElement().writer.append(Int64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int16) throws {
-        try place.beginElement().writer.append(Int64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int32) throws {
-        try place.beginElement().writer.append(Int64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int64) throws {
-        try place.beginElement().writer.append(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: UInt) throws {
-        try place.beginElement().writer.appendUInt(UInt64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: UInt8) throws {
-        try place.beginElement().writer.appendUInt(UInt64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: UInt16) throws {
-        try place.beginElement().writer.appendUInt(UInt64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: UInt32) throws {
-        try place.beginElement().writer.appendUInt(UInt64(value))
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: UInt64) throws {
-        try place.beginElement().writer.appendUInt(value)
+        try place.beginElement().write(value)
     }
 
     func encode(_ value: Int128) throws {

@@ -2,12 +2,12 @@ extension EncodingPlace {
     /// Writes a field, or throws and leaves no trace of it. Unless it `mayBeNull`, a value that is
     /// kept as null is refused.
     func encode<T: Encodable>(
-        _ value: T, _ key: some CodingKey, mayBeNull: Bool = true
+        _ value: T, _ name: String, mayBeNull: @autoclosure () -> Bool = true
     ) throws {
         try check()
         let mark = encoding.mark()
-        encoding.beginField(key.stringValue)
-        try append(value, mark: mark, mayBeNull: mayBeNull)
+        encoding.beginField(name)
+        try append(value, mark: mark, mayBeNull: mayBeNull())
     }
 
     /// Writes an element, or throws and leaves no trace of it.
@@ -23,18 +23,22 @@ extension EncodingPlace {
         try check()
         let mark = encoding.mark()
         _ = try beginSingle()
-        let isOptional = T.self is any OptionalValue.Type
-        let isInOptional = isOptional && encoding.frames[index].type is any OptionalValue.Type
-        try append(value, mark: mark, mayBeNull: !isInOptional)
+        try append(
+            value, mark: mark,
+            mayBeNull:
+                !(T.self is any OptionalValue.Type
+                && encoding.state.top.type is any OptionalValue.Type))
     }
 
     private func append<T: Encodable>(
-        _ value: T, mark: RecordEncoding.Mark, mayBeNull: Bool
+        _ value: T, mark: RecordEncoding.Mark, mayBeNull: @autoclosure () -> Bool
     ) throws {
         do {
-            let start = encoding.writer.bytes.count
+            if try encoding.appendKnown(value) { return }
+            let start = encoding.state.writer.count
             try encoding.append(value)
-            guard mayBeNull || encoding.writer.bytes[start] != ValueTag.null.rawValue else {
+            guard encoding.state.writer.bytes[start] != ValueTag.null.rawValue || mayBeNull()
+            else {
                 throw StorageError.nullInOptional(encoding.fieldPath)
             }
         } catch {
@@ -47,9 +51,8 @@ extension EncodingPlace {
     ///
     /// A container asked for twice under the same key is the same one: a class and its superclass
     /// may share it.
-    func branch(_ key: some CodingKey, _ shape: RecordEncoding.Shape) -> EncodingPlace {
-        let name = key.stringValue
-        return branch { encoding in
+    func branch(_ name: String, _ shape: RecordEncoding.Shape) -> EncodingPlace {
+        branch { encoding in
             if shape != .undecided, let known = encoding.branch(named: name, shape) { return known }
             encoding.beginField(name)
             return nil
@@ -78,25 +81,21 @@ extension EncodingPlace {
 
 extension RecordEncoding {
     fileprivate func branch(named name: String, _ shape: Shape) -> RecordEncoding? {
-        let frame = frames[frames.count - 1]
-        return branches[frame.firstBranch...].first { branch in
-            branch.encoding.frames.first?.shape == shape
+        state.branches[state.top.firstBranch...].first { branch in
+            branch.encoding.outermost.shape == shape
                 && branch.encoding.rootPath.last?.stringValue.isIdentical(to: name) == true
         }?.encoding
     }
 
     fileprivate func addBranch() -> RecordEncoding {
-        let frame = frames[frames.count - 1]
-        var path = path(ofFrame: frames.count - 1)
-        if let currentStep { path.append(currentStep) }
-        let branch = RecordEncoding(frame.type, path: path, depth: frame.depth + 1)
-        branches.append(Branch(position: writer.bytes.count, encoding: branch))
+        let branch = RecordEncoding(state.top.type, path: currentPath, depth: state.top.depth + 1)
+        state.branches.append(Branch(position: state.writer.count, encoding: branch))
         return branch
     }
 
     /// Records that a container was asked for where none can be, if the encoding still goes on.
     fileprivate func failOpening(_ error: any Error) {
-        if let error = error as? StorageError, !frames.isEmpty { fail(error) }
+        if let error = error as? StorageError, !hasEnded { fail(error) }
     }
 }
 

@@ -1,67 +1,59 @@
 /// The place of a value in an encoding: what encoders and containers hold on to.
 struct EncodingPlace {
     let encoding: RecordEncoding
-    let index: Int
     let serial: Int
 
     /// A place at which nothing can be written.
     static func nowhere(_ encoding: RecordEncoding) -> EncodingPlace {
-        // No frame is ever the innermost one at this index, even if there are none.
-        EncodingPlace(encoding: encoding, index: .min, serial: -1)
-    }
-
-    /// Whether the value at this place is still being written.
-    private var isOpen: Bool {
-        encoding.frames.indices.contains(index) && encoding.frames[index].serial == serial
+        EncodingPlace(encoding: encoding, serial: -1)
     }
 
     /// The path of the value, or an empty one if it has ended.
-    var path: [any CodingKey] {
-        isOpen ? encoding.path(ofFrame: index) : []
-    }
+    var path: [any CodingKey] { encoding.path(ofFrame: serial) }
 
     /// How many elements have been written.
-    var count: Int {
-        isOpen ? encoding.frames[index].count : 0
-    }
+    var count: Int { encoding.frame(serial)?.count ?? 0 }
 
     /// Checks that the value is the innermost one, which alone may write.
     @inline(__always)
     func check() throws {
-        let frames = encoding.frames
-        guard index == frames.count - 1, frames[index].serial == serial else { throw fault }
+        if encoding.state.top.serial != serial { try fail() }
     }
 
-    private var fault: StorageError {
-        if let failure = encoding.failure { return failure }
-        return .notInUse(path.fieldPath)
+    @inline(never)
+    private func fail() throws {
+        if let failure = encoding.state.failure { throw failure }
+        throw StorageError.notInUse(path.fieldPath)
     }
 
     /// Begins or continues a container at this place.
     func open(_ shape: RecordEncoding.Shape) -> EncodingPlace {
-        guard isOpen else { return .nowhere(encoding) }
-        let frame = encoding.frames[index]
-        if frame.shape == shape { return self }
-        guard frame.shape == .undecided, index == encoding.frames.count - 1 else {
-            encoding.fail(.encodedTwice(path.fieldPath))
-            return .nowhere(encoding)
+        guard encoding.state.top.serial == serial, encoding.state.top.shape == .undecided else {
+            return reopen(shape)
         }
-        guard frame.depth < Limits.maximumDepth else {
+        guard encoding.state.top.depth < Limits.maximumDepth else {
             encoding.fail(.tooDeep(path.fieldPath))
             return .nowhere(encoding)
         }
-        encoding.frames[index].shape = shape
-        if shape == .unkeyed, let type = frame.type as? any UnorderedCollection.Type {
-            encoding.frames[index].elementsPerMember = type.elementsPerMember
+        encoding.state.top.shape = shape
+        if shape == .unkeyed, let type = encoding.state.top.type as? any UnorderedCollection.Type {
+            encoding.state.top.elementsPerMember = type.elementsPerMember
         }
-        _ = encoding.writer.beginContainer(shape == .keyed ? .object : .array)
+        encoding.state.writer.append(shape == .keyed ? .object : .array, UInt32(0))
         return self
     }
 
+    private func reopen(_ shape: RecordEncoding.Shape) -> EncodingPlace {
+        guard let frame = encoding.frame(serial) else { return .nowhere(encoding) }
+        if frame.shape == shape { return self }
+        encoding.fail(.encodedTwice(path.fieldPath))
+        return .nowhere(encoding)
+    }
+
     /// Begins a field; its value is to be appended to the result.
-    func begin(_ key: some CodingKey) throws -> RecordEncoding {
+    func begin(_ name: String) throws -> RecordEncoding {
         try check()
-        encoding.beginField(key.stringValue)
+        encoding.beginField(name)
         return encoding
     }
 
@@ -75,10 +67,10 @@ struct EncodingPlace {
     /// Begins the only value at this place; it is to be appended to the result.
     func beginSingle() throws -> RecordEncoding {
         try check()
-        guard encoding.frames[index].shape == .undecided else {
+        guard encoding.state.top.shape == .undecided else {
             throw StorageError.encodedTwice(path.fieldPath)
         }
-        encoding.frames[index].shape = .single
+        encoding.state.top.shape = .single
         return encoding
     }
 }

@@ -5,7 +5,7 @@ extension [UInt8]: ByteCollection {}
 extension UnsafeBufferPointer<UInt8>: @unsafe ByteCollection {}
 
 /// Where the name of a field stands in the bytes, with its beginning at hand for quick comparison.
-struct FieldName {
+struct FieldName: BitwiseCopyable {
     let start: Int
     let count: Int
     /// The first eight bytes, big-endian, with zeros behind a shorter name.
@@ -51,6 +51,11 @@ struct FieldName {
     }
 
     /// The name as text; damaged bytes are shown with replacement characters.
+    func text(in bytes: Span<UInt8>) -> String {
+        unsafe bytes.withUnsafeBufferPointer { unsafe text(in: $0) }
+    }
+
+    /// The name as text; damaged bytes are shown with replacement characters.
     func text(in bytes: some ByteCollection) -> String {
         String(decoding: bytes[start..<start + count], as: UTF8.self)
     }
@@ -62,7 +67,7 @@ extension FieldName {
 
     /// How many bytes the length of a name of `count` bytes takes.
     static func headerSize(_ count: Int) -> Int {
-        (1...5).first { count < 1 << (7 * $0) } ?? 5
+        count < 0x80 ? 1 : (2...5).first { count < 1 << (7 * $0) } ?? 5
     }
 
     /// The same name `distance` bytes further on.
@@ -73,11 +78,20 @@ extension FieldName {
 
 extension FieldName {
     /// The first eight bytes of a name, as ``prefix`` has them.
+    @inline(__always)
     static func prefix(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        if name.count >= 8 { return UInt64(bigEndian: unsafe name.span.word(at: 0)) }
+        let bytes = unsafe name.span
+        let missing = UInt64(truncatingIfNeeded: 64 &- 8 &* bytes.count)
+        if bytes.count >= 8 { return UInt64(bigEndian: bytes.word(at: 0)) }
+        if bytes.count >= 4 {
+            // Halves that overlap have the same bytes where they do.
+            let (first, last) = (bytes.half(at: 0), bytes.half(at: bytes.count &- 4))
+            return UInt64(UInt32(bigEndian: first)) << 32
+                | UInt64(UInt32(bigEndian: last)) << missing
+        }
         var prefix: UInt64 = 0
-        for index in 0..<name.count { prefix = unsafe prefix << 8 | UInt64(name[index]) }
-        return name.isEmpty ? 0 : prefix << UInt64(8 &* (8 &- name.count))
+        for index in bytes.indices { prefix = prefix << 8 | UInt64(bytes.byte(at: index)) }
+        return bytes.isEmpty ? 0 : prefix << missing
     }
 
     /// Whether this is the same name as one that has the same prefix.

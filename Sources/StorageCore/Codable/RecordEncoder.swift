@@ -36,21 +36,21 @@ public struct RecordEncoder: Sendable {
     ///   and as its cause what the value itself threw, unless that is a ``StorageError`` already.
     /// - Complexity: O(bytes + n log n) for n fields.
     public func encode<T: Encodable>(_ value: T) throws(StorageError) -> [UInt8] {
-        let encoding = RecordEncoding(T.self)
-        let bytes: [UInt8]
-        do {
-            try value.encode(to: FieldEncoder(place: encoding.place))
-            bytes = try encoding.finish()
-        } catch {
-            throw encoding.wrapping(error)
+        let fields = try RecordEncoding.lend(T.self) { (encoding) throws(StorageError) in
+            do {
+                try value.encode(to: FieldEncoder(place: encoding.place))
+                return try encoding.finishRecord()
+            } catch {
+                throw encoding.wrapping(error)
+            }
         }
-        guard bytes.first == ValueTag.object.rawValue else {
+        guard let fields else {
             throw StorageError(
                 .invalidValue,
                 "\(T.self) encodes itself as a single value or as an array, but a record has named "
                     + "fields; make it a field of a struct")
         }
-        return Array(bytes[RecordEncoding.Frame.headerSize...])
+        return fields
     }
 }
 
@@ -61,20 +61,20 @@ extension RecordEncoding {
     static func field<T: Encodable>(
         named name: String, _ value: T
     ) throws(StorageError) -> [UInt8] {
-        let encoding = RecordEncoding(T.self)
-        do {
-            let isOptional = T.self is any OptionalValue.Type
-            try encoding.place.open(.keyed).encode(
-                value, PathKey.name(name), mayBeNull: !isOptional)
-            return Array(try encoding.finish()[Frame.headerSize...])
-        } catch {
-            throw encoding.wrapping(error)
+        try lend(T.self) { (encoding) throws(StorageError) in
+            do {
+                let isOptional = T.self is any OptionalValue.Type
+                try encoding.place.open(.keyed).encode(value, name, mayBeNull: !isOptional)
+                return try encoding.finishRecord() ?? []
+            } catch {
+                throw encoding.wrapping(error)
+            }
         }
     }
 
     /// An error on its way out as what the caller learns.
     fileprivate func wrapping(_ error: any Error) -> StorageError {
-        var path = failedPath ?? rootPath
+        var path = state.failedPath ?? rootPath
         var reason = "\(error)"
         if case EncodingError.invalidValue(let value, let context) = error {
             if context.codingPath.count > path.count { path = context.codingPath }

@@ -1,119 +1,135 @@
 extension RecordEncoding {
     /// Ends the innermost value and gives it its canonical form.
     func popFrame() throws {
-        if let failure { throw failure }
-        let frame = frames[frames.count - 1]
-        switch frame.shape {
+        if let failure = state.failure { throw failure }
+        switch state.top.shape {
         case .undecided:
             // A type without anything to encode is an empty object, as it is in JSON.
-            try end(writer.beginContainer(.object))
+            state.writer.append(.object, UInt32(0))
         case .single:
             break
         case .keyed, .unkeyed:
-            try insertBranches(frame)
-            if frame.shape == .keyed, !frame.isSorted {
-                replaceContent(of: frame, sortedFields(frame))
-            }
-            if frame.elementsPerMember > 0 {
-                replaceContent(of: frame, sortedMembers(frame))
-            }
-            try end(frame.start + 1)
-            fields.removeLast(fields.count - frame.firstField)
+            if state.branches.count > state.top.firstBranch { try insertBranches() }
+            if state.top.shape == .keyed { sortFields() }
+            if state.top.elementsPerMember > 0 { sortMembers() }
+            try end(state.top.start + 1)
+            state.fields.removeLast(downTo: state.top.firstField)
         }
-        frames.removeLast()
+        dropFrame()
     }
 
     /// Ends the outermost value, and with it the encoding, and returns its bytes.
     func finish() throws -> [UInt8] {
-        guard frames.count == 1 else { throw StorageError.notInUse(rootPath.fieldPath) }
+        guard state.outer.count == 0, !hasEnded else {
+            throw StorageError.notInUse(rootPath.fieldPath)
+        }
         try popFrame()
-        return writer.bytes
+        return state.writer.withBytes { $0.array }
+    }
+
+    /// Ends the outermost value, and with it the encoding, and returns the bytes of its fields, or
+    /// nil if it is no object.
+    func finishRecord() throws -> [UInt8]? {
+        guard state.outer.count == 0, state.top.shape == .keyed, state.branches.isEmpty,
+            state.failure == nil
+        else {
+            let bytes = try finish()
+            guard bytes.first == ValueTag.object.rawValue else { return nil }
+            return Array(bytes[Frame.headerSize...])
+        }
+        let content = sortedContent()
+        try checkSize(Frame.lengthSize + content.count)
+        state.writer.count = content.upperBound
+        dropFrame()
+        return bytes(content)
     }
 
     /// Ends a container whose length stands at `start`.
     func end(_ start: Int) throws {
-        guard writer.bytes.count - start <= UInt32.max else {
-            throw StorageError.tooLarge(path(ofFrame: frames.count - 1).fieldPath)
-        }
-        writer.endContainer(start)
+        let size = state.writer.count - start
+        try checkSize(size)
+        let length = UInt32(truncatingIfNeeded: size - Frame.lengthSize)
+        // The container's length was written there when it began.
+        unsafe state.writer.base.storeBytes(
+            of: length.littleEndian, toByteOffset: start, as: UInt32.self)
+    }
+
+    private func checkSize(_ size: Int) throws {
+        guard size <= UInt32.max else { throw StorageError.tooLarge(path.fieldPath) }
     }
 
     /// Puts the content of the containers that were handed out into their places.
-    private func insertBranches(_ frame: Frame) throws {
-        guard branches.count > frame.firstBranch else { return }
+    private func insertBranches() throws {
+        let frame = state.top
         var content: [UInt8] = []
         var copied = frame.contentStart
         var field = frame.firstField
-        for branch in branches[frame.firstBranch...] {
-            content += writer.bytes[copied..<branch.position]
+        for branch in state.branches[frame.firstBranch...] {
+            content += bytes(copied..<branch.position)
             copied = branch.position
-            while field < fields.count, fields[field].start <= branch.position {
-                fields[field] = fields[field].moved(by: content.count - copied + frame.contentStart)
+            while field < state.fields.count, state.fields[field].start < branch.position {
+                state.fields[field] = state.fields[field].moved(
+                    by: content.count - copied + frame.contentStart)
                 field += 1
             }
             content += try branch.encoding.finish()
         }
-        content += writer.bytes[copied...]
-        while field < fields.count {
-            let shift = content.count - (writer.bytes.count - frame.contentStart)
-            fields[field] = fields[field].moved(by: shift)
+        content += bytes(copied..<state.writer.count)
+        while field < state.fields.count {
+            let shift = content.count - (state.writer.count - frame.contentStart)
+            state.fields[field] = state.fields[field].moved(by: shift)
             field += 1
         }
-        writer.bytes.replaceSubrange(frame.contentStart..., with: content)
-        branches.removeLast(branches.count - frame.firstBranch)
+        replaceContent(content)
+        state.branches.removeLast(state.branches.count - frame.firstBranch)
     }
 
-    private func replaceContent(of frame: Frame, _ content: [UInt8]) {
-        writer.bytes.removeLast(writer.bytes.count - frame.contentStart)
-        writer.bytes += content
+    private func bytes(_ range: Range<Int>) -> [UInt8] {
+        state.writer.withBytes { $0.extracting(range).array }
     }
 
-    /// The fields of a frame sorted by name. Of those with the same name the last one stays.
-    private func sortedFields(_ frame: Frame) -> [UInt8] {
-        let bytes = writer.bytes
-        var parts: [(name: FieldName, range: Range<Int>)] = []
-        parts.reserveCapacity(frame.count)
-        var end = bytes.count
-        for index in (frame.firstField..<fields.count).reversed() {
-            let name = fields[index]
-            let start = name.start - name.headerSize
-            parts.append((name, start..<end))
-            end = start
-        }
-        parts.sort { left, right in
-            let order = left.name.compare(to: right.name, in: bytes)
-            return order < 0 || (order == 0 && left.range.lowerBound > right.range.lowerBound)
-        }
-        var content: [UInt8] = []
-        content.reserveCapacity(bytes.count - frame.contentStart)
-        var previous: FieldName?
-        for (name, range) in parts {
-            if let previous, previous.compare(to: name, in: bytes) == 0 { continue }
-            content += bytes[range]
-            previous = name
-        }
-        return content
+    private func replaceContent(_ content: [UInt8]) {
+        state.writer.count = state.top.contentStart
+        state.writer.append(encoded: content)
     }
 
-    /// The members of a set or dictionary sorted by their bytes.
-    private func sortedMembers(_ frame: Frame) -> [UInt8] {
-        let bytes = writer.bytes
-        let starts = fields[frame.firstField...].map(\.start) + [bytes.count]
-        let sorted = zip(starts, starts.dropFirst()).map { bytes[$0..<$1] }
-            .sorted { $0.lexicographicallyPrecedes($1) }
-        return Array(sorted.joined())
-    }
-}
-
-extension RecordEncoding.Frame {
-    /// How many containers stand around a value inside this one.
-    var innerDepth: Int {
-        depth + (shape == .keyed || shape == .unkeyed ? 1 : 0)
+    /// Sorts the fields of the innermost frame by name. Of those with the same name the last one
+    /// stays.
+    private func sortFields() {
+        moveContent(from: sortedContent())
     }
 
-    /// How many bytes the tag and the length of a container take.
-    static let headerSize = 5
+    /// Puts bytes from behind the content of the innermost frame in its place.
+    private func moveContent(from range: Range<Int>) {
+        let start = state.top.contentStart
+        guard range.lowerBound != start else { return }
+        // Both stretches are in the writer's memory.
+        unsafe (state.writer.base + start).copyMemory(
+            from: state.writer.base + range.lowerBound, byteCount: range.count)
+        state.writer.count = start + range.count
+    }
 
-    /// The offset behind the tag and the length of a container.
-    var contentStart: Int { start + Self.headerSize }
+    /// Where the fields of the innermost frame stand in the order of their names: in their place, or
+    /// behind all bytes, in memory that is not counted yet.
+    private func sortedContent() -> Range<Int> {
+        let (start, end) = (state.top.contentStart, state.writer.count)
+        // Each field has been written in front of the bytes' end, and there is room for all of them
+        // behind it.
+        let fields = unsafe state.fields.elements(from: state.top.firstField)
+        if unsafe fields.isSorted(in: state.writer.base) { return start..<end }
+        state.writer.reserve(end - start)
+        unsafe fields.sort(in: state.writer.base, until: end)
+        return unsafe end..<fields.copyContent(in: state.writer.base, to: end)
+    }
+
+    /// Sorts the members of a set or dictionary by their bytes.
+    private func sortMembers() {
+        let (start, end) = (state.top.contentStart, state.writer.count)
+        // As with fields.
+        let members = unsafe state.fields.elements(from: state.top.firstField)
+        guard members.count > 1 else { return }
+        state.writer.reserve(end - start)
+        unsafe members.sortMembers(in: state.writer.base, until: end)
+        moveContent(from: unsafe end..<members.copyMembers(in: state.writer.base, to: end))
+    }
 }

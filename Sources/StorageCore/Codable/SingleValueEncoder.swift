@@ -5,63 +5,63 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { place.path }
 
     func encodeNil() throws {
-        try place.beginSingle().writer.append(tag: .null)
+        try place.beginSingle().appendNull()
     }
 
     func encode(_ value: Bool) throws {
-        try place.beginSingle().append(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: String) throws {
-        try place.beginSingle().writer.append(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Double) throws {
-        try place.beginSingle().writer.append(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Float) throws {
-        try place.beginSingle().append(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int) throws {
-        try place.beginSingle().writer.append(Int64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int8) throws {
-        try place.beginSingle().writer.append(Int64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int16) throws {
-        try place.beginSingle().writer.append(Int64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int32) throws {
-        try place.beginSingle().writer.append(Int64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int64) throws {
-        try place.beginSingle().writer.append(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: UInt) throws {
-        try place.beginSingle().writer.appendUInt(UInt64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: UInt8) throws {
-        try place.beginSingle().writer.appendUInt(UInt64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: UInt16) throws {
-        try place.beginSingle().writer.appendUInt(UInt64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: UInt32) throws {
-        try place.beginSingle().writer.appendUInt(UInt64(value))
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: UInt64) throws {
-        try place.beginSingle().writer.appendUInt(value)
+        try place.beginSingle().write(value)
     }
 
     func encode(_ value: Int128) throws {

@@ -19,4 +19,5 @@ struct FieldTag: Equatable {
     @inlinable static var date: FieldTag { FieldTag(rawValue: 0x09) }
     @inlinable static var uuid: FieldTag { FieldTag(rawValue: 0x0A) }
     @inlinable static var array: FieldTag { FieldTag(rawValue: 0x0B) }
+    @inlinable static var object: FieldTag { FieldTag(rawValue: 0x0C) }
 }

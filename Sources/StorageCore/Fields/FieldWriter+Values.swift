@@ -31,11 +31,16 @@ extension FieldWriter {
         let size = content.count
         reserve(size &+ 10)
         if size < 0x80 {
-            append(byte: UInt8(truncatingIfNeeded: size))
+            unsafe base.storeBytes(
+                of: UInt8(truncatingIfNeeded: size), toByteOffset: count, as: UInt8.self)
+            count &+= 1
         } else {
             appendLength(size)
         }
-        unsafe bytes.append(contentsOf: content)
+        guard let address = content.baseAddress else { return }
+        // There has been room for the length, and there is for all of this.
+        unsafe (base + count).copyMemory(from: address, byteCount: size)
+        count &+= size
     }
 
     @usableFromInline

@@ -143,6 +143,14 @@ extension Span<UInt8> {
         unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
     }
 
+    /// The four bytes from `position` on, as they lie in memory.
+    ///
+    /// - Precondition: They are there.
+    @inline(__always)
+    func half(at position: Int) -> UInt32 {
+        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt32.self)
+    }
+
     /// The byte at `position`.
     ///
     /// - Precondition: It is there.
