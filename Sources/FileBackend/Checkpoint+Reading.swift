@@ -149,16 +149,16 @@ private struct CheckpointParser {
         var key: [UInt8]?
         var record: [UInt8]?
         try reader.beginObject()
-        while let name = try reader.nextMember() {
-            let memberStart = reader.memberStart
-            switch name {
-            case "key" where key == nil: key = try reader.key()
-            case "record" where record == nil: record = try reader.record()
-            default:
+        while try reader.takeMember() {
+            if key == nil, reader.isMember("key") {
+                key = try reader.key()
+            } else if record == nil, reader.isMember("record") {
+                record = try reader.record()
+            } else {
                 throw reader.error(
                     "an entry has the members \"key\" and \"record\", each once, and not "
-                        + "'\(name)' here",
-                    at: memberStart)
+                        + "'\(reader.memberName)' here",
+                    at: reader.memberStart)
             }
         }
         guard let key, let record else {

@@ -18,6 +18,30 @@ package enum JSONForm: String, CaseIterable, Sendable {
     /// The forms that keys can have.
     static let keyForms: [JSONForm] = [.uint, .bytes, .date, .uuid]
 
+    /// The form of this name, or nil if there is none.
+    init?(name: Span<UInt8>) {
+        guard name.count <= 8 else { return nil }
+        let word = Word(name)
+        for (known, form) in Self.words where known == word {
+            self = form
+            return
+        }
+        return nil
+    }
+
+    private static let words = allCases.map { (Word(Array($0.rawValue.utf8).span), $0) }
+
+    /// A name of at most eight bytes, to be compared at once.
+    private struct Word: Equatable {
+        var size: Int
+        var bytes: UInt64 = 0
+
+        init(_ name: Span<UInt8>) {
+            size = name.count
+            for index in name.indices { bytes = bytes << 8 | UInt64(name[index]) }
+        }
+    }
+
     static func list(_ forms: [JSONForm]) -> String {
         forms.map(\.rawValue).sorted().joined(separator: ", ")
     }

@@ -11,6 +11,7 @@ extension JSONReader {
     ///
     /// - Throws: The error for an object whose only member begins with a dollar sign, if there is
     ///   no such form.
+    @inline(__always)
     mutating func formOfObject() throws(StorageError) -> JSONForm? {
         let start = position
         position += 1
@@ -20,14 +21,21 @@ extension JSONReader {
             position = start
             return nil
         }
+        return try formOfMember(ofObjectAt: start)
+    }
+
+    /// The form that an object is whose first name begins with a dollar sign or an escape.
+    private mutating func formOfMember(
+        ofObjectAt start: Int
+    ) throws(StorageError) -> JSONForm? {
         let namePosition = position
-        let name = try string()
-        guard name.utf8.first == UInt8(ascii: "$"), take(UInt8(ascii: ":")), isLastValue else {
+        let name = try stringContent()
+        guard first(of: name) == UInt8(ascii: "$"), take(UInt8(ascii: ":")), isLastValue else {
             position = start
             return nil
         }
-        guard let form = JSONForm(rawValue: name) else {
-            let name = name.escaped
+        guard let form = form(named: name) else {
+            let name = string(name).escaped
             throw error(
                 "there is no form '\(name)', only \(JSONForm.list(JSONForm.allCases)); write an "
                     + #"object that has just this member as {"$object":{"\#(name)":…}}"#,
@@ -36,11 +44,39 @@ extension JSONReader {
         return form
     }
 
+    private func first(of name: StringContent) -> UInt8? {
+        switch name {
+        case .plain(let range): range.isEmpty ? nil : bytes[range.lowerBound]
+        case .unescaped: unescaped.first
+        }
+    }
+
+    private func form(named name: StringContent) -> JSONForm? {
+        switch name {
+        case .plain(let range): JSONForm(name: bytes.span.extracting(range))
+        case .unescaped: JSONForm(name: unescaped.span)
+        }
+    }
+
     /// Whether the value at the current position is followed by a closing brace.
     ///
     /// The value is looked at as far as its end is concerned: what is wrong in it is found when it
     /// is read.
     private var isLastValue: Bool {
+        let text = bytes.span
+        var index = text.endOfWhitespace(from: position)
+        // Nearly every form has a short text.
+        if index < text.count, text[index] == UInt8(ascii: "\"") {
+            index = text.endOfPlain(from: index + 1)
+            if index < text.count, text[index] == UInt8(ascii: "\"") {
+                index = text.endOfWhitespace(from: index + 1)
+                if index < text.count, text[index] == UInt8(ascii: "}") { return true }
+            }
+        }
+        return isLastValueOfAnyKind
+    }
+
+    private var isLastValueOfAnyKind: Bool {
         var index = position
         var depth = 0
         var isInString = false

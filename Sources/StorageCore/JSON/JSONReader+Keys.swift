@@ -15,13 +15,14 @@ extension JSONReader {
         } else {
             try encodeComponent(&encoder)
         }
-        guard (1...Key.maximumSize).contains(encoder.bytes.count) else {
+        let key = encoder.bytes
+        guard (1...Key.maximumSize).contains(key.count) else {
             throw error(
-                "an encoded key has 1 to \(Key.maximumSize) bytes, not \(encoder.bytes.count)"
-                    + (encoder.bytes.isEmpty ? "; give it a component" : "; shorten it"),
+                "an encoded key has 1 to \(Key.maximumSize) bytes, not \(key.count)"
+                    + (key.isEmpty ? "; give it a component" : "; shorten it"),
                 at: start)
         }
-        return encoder.bytes
+        return key
     }
 
     private mutating func encodeComponent(_ encoder: inout KeyEncoder) throws(StorageError) {

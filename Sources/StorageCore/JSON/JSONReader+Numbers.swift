@@ -64,11 +64,20 @@ extension JSONReader {
         var isTooLong = false
         var exponent = 0
 
-        mutating func append(_ digit: UInt8) {
-            let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-            significand = sum
-            isTooLong = isTooLong || overflow || carry
+        /// Appends the digits that begin at `start`, and returns where they end.
+        @inline(__always)
+        mutating func append(_ text: Span<UInt8>, from start: Int) -> Int {
+            var index = start
+            while index < text.count {
+                let digit = text.byte(at: index) &- 0x30
+                guard digit < 10 else { break }
+                let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
+                let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+                significand = sum
+                isTooLong = isTooLong || overflow || carry
+                index &+= 1
+            }
+            return index
         }
     }
 
@@ -76,14 +85,13 @@ extension JSONReader {
         position < bytes.count && (0x30...0x39).contains(bytes[position])
     }
 
+    @inline(__always)
     private mutating func takeDigits(
-        _ digits: inout Digits, _ expectation: String
+        _ digits: inout Digits, _ expectation: StaticString
     ) throws(StorageError) {
-        guard isAtDigit else { throw unexpected(expectation) }
-        while isAtDigit {
-            digits.append(bytes[position] - 0x30)
-            position += 1
-        }
+        let end = digits.append(bytes.span, from: position)
+        guard end > position else { throw unexpected(expectation.description) }
+        position = end
     }
 
     private mutating func takeExponent() throws(StorageError) -> Int {

@@ -25,13 +25,31 @@ extension JSONReader {
     /// - Returns: The name, or nil if there is none. The caller takes the value before it calls
     ///   again.
     package mutating func nextMember() throws(StorageError) -> String? {
-        guard try next(orTake: "}", "a member") else { return nil }
-        skipWhitespace()
-        memberStart = position
-        let name = try string(as: "a name in double quotes")
-        try expect(":")
-        return name
+        try takeMember() ? memberName : nil
     }
+
+    /// Does what ``nextMember()`` does without making a string of the name.
+    ///
+    /// - Returns: Whether there is a member. Its name can be asked for until something else is taken.
+    package mutating func takeMember() throws(StorageError) -> Bool {
+        guard try next(orTake: "}", "a member") else { return false }
+        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
+        memberStart = position
+        memberContent = try stringContent()
+        try expect(":")
+        return true
+    }
+
+    /// Whether the member that was taken last has this name.
+    package func isMember(_ name: StaticString) -> Bool {
+        switch memberContent {
+        case .plain(let range): bytes.span.extracting(range).isEqual(to: name)
+        case .unescaped: unescaped.span.isEqual(to: name)
+        }
+    }
+
+    /// The name of the member that was taken last.
+    package var memberName: String { string(memberContent) }
 
     /// Takes a string.
     package mutating func string() throws(StorageError) -> String {
@@ -73,14 +91,20 @@ extension JSONReader {
         return position
     }
 
+    @inline(__always)
     mutating func next(
-        orTake end: Unicode.Scalar, _ content: String
+        orTake end: Unicode.Scalar, _ content: StaticString
     ) throws(StorageError) -> Bool {
         let isFirst = isAtFirst
         isAtFirst = false
-        if take(UInt8(ascii: end)) { return false }
+        let byte = peek()
+        if byte == UInt8(ascii: end) {
+            position &+= 1
+            return false
+        }
         if isFirst { return true }
-        guard take(UInt8(ascii: ",")) else { throw unexpected("',' or '\(end)'") }
+        guard byte == UInt8(ascii: ",") else { throw unexpected("',' or '\(end)'") }
+        position &+= 1
         guard peek() != UInt8(ascii: end) else {
             throw unexpected("\(content) after ','", "remove the last comma")
         }
@@ -89,20 +113,23 @@ extension JSONReader {
 
     private mutating func string(as expectation: String) throws(StorageError) -> String {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected(expectation) }
-        let content = try stringContent()
-        return switch content {
+        return string(try stringContent())
+    }
+
+    func string(_ content: StringContent) -> String {
+        switch content {
         case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
         case .unescaped: String(decoding: unescaped, as: UTF8.self)
         }
     }
 
     /// Takes a word if it is what follows.
+    @inline(__always)
     mutating func takeWord(_ word: StaticString) -> Bool {
         let end = position + word.utf8CodeUnitCount
-        guard end <= bytes.count else { return false }
-        for offset in 0..<word.utf8CodeUnitCount {
-            guard unsafe bytes[position + offset] == word.utf8Start[offset] else { return false }
-        }
+        guard end <= bytes.count,
+            bytes.span.extracting(position..<end).isEqual(to: word)
+        else { return false }
         position = end
         return true
     }

@@ -11,8 +11,10 @@ package struct JSONReader: ~Copyable {
     let bytes: [UInt8]
     /// The offset of the next byte to read.
     package internal(set) var position = 0
-    /// Where the name stands that ``nextMember()`` took last.
+    /// Where the name stands that ``takeMember()`` took last.
     package internal(set) var memberStart = 0
+    /// That name.
+    var memberContent = StringContent.plain(0..<0)
     /// Whether an array or object has just been opened, so that no comma is due.
     var isAtFirst = false
     var output = RecordWriter()
@@ -132,28 +134,27 @@ package struct JSONReader: ~Copyable {
 
 extension JSONReader {
     /// The next byte that is not white space, or nil at the end of the text.
+    @inline(__always)
     package mutating func peek() -> UInt8? {
         skipWhitespace()
-        return position < bytes.count ? bytes[position] : nil
+        return position < bytes.count ? bytes.span.byte(at: position) : nil
     }
 
+    @inline(__always)
     mutating func skipWhitespace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x0A, 0x0D, 0x09: position += 1
-            default: return
-            }
-        }
+        position = bytes.span.endOfWhitespace(from: position)
     }
 
     /// Takes one byte if it is the next one that is not white space.
+    @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         position += 1
         return true
     }
 
-    mutating func expect(_ character: Unicode.Scalar, _ advice: String = "") throws(StorageError) {
-        guard take(UInt8(ascii: character)) else { throw unexpected("'\(character)'", advice) }
+    @inline(__always)
+    mutating func expect(_ character: Unicode.Scalar) throws(StorageError) {
+        guard take(UInt8(ascii: character)) else { throw unexpected("'\(character)'") }
     }
 }
