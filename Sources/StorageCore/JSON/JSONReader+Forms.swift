@@ -102,10 +102,14 @@ extension JSONReader {
         return false
     }
 
-    /// Writes the value of a form other than ``JSONForm/object`` to ``output``.
-    mutating func appendForm(_ form: JSONForm) throws(StorageError) {
+    /// Writes the value of a form other than ``JSONForm/object`` to `output`.
+    mutating func appendForm(
+        _ form: JSONForm, to output: inout RecordBytes
+    ) throws(StorageError) {
         switch form {
-        case .uint: output.appendUInt(try uint())
+        case .uint:
+            let value = try uint()
+            output.append { $0.appendUInt(value) }
         case .double:
             let value = try formText(form) { text throws(JSONFault) in
                 guard let value = DoubleText.special(text) else {
@@ -115,13 +119,19 @@ extension JSONReader {
                 }
                 return value
             }
-            output.append(value)
+            output.append(.double, value.bitPattern)
         case .decimal:
-            output.append(
-                try formText(form) { text throws(JSONFault) in try DecimalText.parse(text) })
-        case .bytes: output.append(bytes: try base64())
-        case .date: output.append(Date(timeIntervalSinceReferenceDate: try date()))
-        case .uuid: output.append(try uuid())
+            let value = try formText(form) { text throws(JSONFault) in
+                try DecimalText.parse(text)
+            }
+            output.append { $0.append(value) }
+        case .bytes:
+            let value = try base64()
+            output.append { $0.append(bytes: value) }
+        case .date: output.append(.date, try date().bitPattern)
+        case .uuid:
+            let value = try uuid()
+            output.append { $0.append(value) }
         case .object: preconditionFailure("an object is not read as a form")
         }
     }

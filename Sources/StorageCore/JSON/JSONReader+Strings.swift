@@ -51,6 +51,23 @@ extension JSONReader {
         }
     }
 
+    @inline(__always)
+    func size(of content: StringContent) -> Int {
+        switch content {
+        case .plain(let range): range.count
+        case .unescaped: unescaped.count
+        }
+    }
+
+    /// The beginning of a string, as ``Swift/Span/order(of:)`` gives it.
+    @inline(__always)
+    func order(of content: StringContent) -> UInt64 {
+        switch content {
+        case .plain(let range): bytes.span.order(of: range)
+        case .unescaped: unescaped.span.order(of: 0..<unescaped.count)
+        }
+    }
+
     private static func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -17,23 +17,13 @@ package struct JSONReader: ~Copyable {
     var memberContent = StringContent.plain(0..<0)
     /// Whether an array or object has just been opened, so that no comma is due.
     var isAtFirst = false
-    var output = RecordWriter()
-    var members: [Member] = []
+    /// The memory of the last encoding, for the next one.
+    var spareOutput: RecordBytes?
     /// The bytes of the last string that had escapes in it.
     var unescaped: [UInt8] = []
 
     private let source: String?
     private let code: StorageError.Code
-
-    /// A member of an object that is being written to ``output``.
-    struct Member {
-        /// Where the encoded name and value stand in ``output``.
-        var encoded: Range<Int>
-        /// Where the name itself stands in ``output``.
-        var name: Range<Int>
-        /// Where the name stands in the text.
-        var position: Int
-    }
 
     /// A reader at the beginning of a text.
     ///
