@@ -142,6 +142,9 @@ private struct CheckpointParser {
         }
     }
 
+    private static let key = JSONName("key")
+    private static let record = JSONName("record")
+
     private func readEntry(
         _ reader: inout JSONReader
     ) throws(StorageError) -> (key: [UInt8], record: [UInt8]) {
@@ -149,15 +152,15 @@ private struct CheckpointParser {
         var key: [UInt8]?
         var record: [UInt8]?
         try reader.beginObject()
-        while try reader.takeMember() {
-            if key == nil, reader.isMember("key") {
+        while let name = try reader.nextMemberName() {
+            if key == nil, name == Self.key {
                 key = try reader.key()
-            } else if record == nil, reader.isMember("record") {
+            } else if record == nil, name == Self.record {
                 record = try reader.record()
             } else {
                 throw reader.error(
                     "an entry has the members \"key\" and \"record\", each once, and not "
-                        + "'\(reader.memberName)' here",
+                        + "'\(reader.memberText)' here",
                     at: reader.memberStart)
             }
         }

@@ -19,28 +19,15 @@ package enum JSONForm: String, CaseIterable, Sendable {
     static let keyForms: [JSONForm] = [.uint, .bytes, .date, .uuid]
 
     /// The form of this name, or nil if there is none.
-    init?(name: Span<UInt8>) {
-        guard name.count <= 8 else { return nil }
-        let word = Word(name)
-        for (known, form) in Self.words where known == word {
+    init?(name: JSONName) {
+        for (form, formName) in Self.names where formName == name {
             self = form
             return
         }
         return nil
     }
 
-    private static let words = allCases.map { (Word(Array($0.rawValue.utf8).span), $0) }
-
-    /// A name of at most eight bytes, to be compared at once.
-    private struct Word: Equatable {
-        var size: Int
-        var bytes: UInt64 = 0
-
-        init(_ name: Span<UInt8>) {
-            size = name.count
-            for index in name.indices { bytes = bytes << 8 | UInt64(name[index]) }
-        }
-    }
+    private static let names = allCases.map { ($0, JSONName($0.rawValue)) }
 
     static func list(_ forms: [JSONForm]) -> String {
         forms.map(\.rawValue).sorted().joined(separator: ", ")

@@ -29,77 +29,22 @@ extension JSONReader {
         ofObjectAt start: Int
     ) throws(StorageError) -> JSONForm? {
         let namePosition = position
-        let name = try stringContent()
-        guard first(of: name) == UInt8(ascii: "$"), take(UInt8(ascii: ":")), isLastValue else {
+        let content = try stringContent()
+        let name = name(content)
+        guard name.beginning >> 56 == UInt8(ascii: "$"), take(UInt8(ascii: ":")),
+            bytes.span.isLastValue(at: position)
+        else {
             position = start
             return nil
         }
-        guard let form = form(named: name) else {
-            let name = string(name).escaped
+        guard let form = JSONForm(name: name) else {
+            let name = string(content).escaped
             throw error(
                 "there is no form '\(name)', only \(JSONForm.list(JSONForm.allCases)); write an "
                     + #"object that has just this member as {"$object":{"\#(name)":…}}"#,
                 at: namePosition)
         }
         return form
-    }
-
-    private func first(of name: StringContent) -> UInt8? {
-        switch name {
-        case .plain(let range): range.isEmpty ? nil : bytes[range.lowerBound]
-        case .unescaped: unescaped.first
-        }
-    }
-
-    private func form(named name: StringContent) -> JSONForm? {
-        switch name {
-        case .plain(let range): JSONForm(name: bytes.span.extracting(range))
-        case .unescaped: JSONForm(name: unescaped.span)
-        }
-    }
-
-    /// Whether the value at the current position is followed by a closing brace.
-    ///
-    /// The value is looked at as far as its end is concerned: what is wrong in it is found when it
-    /// is read.
-    private var isLastValue: Bool {
-        let text = bytes.span
-        var index = text.endOfWhitespace(from: position)
-        // Nearly every form has a short text.
-        if index < text.count, text[index] == UInt8(ascii: "\"") {
-            index = text.endOfPlain(from: index + 1)
-            if index < text.count, text[index] == UInt8(ascii: "\"") {
-                index = text.endOfWhitespace(from: index + 1)
-                if index < text.count, text[index] == UInt8(ascii: "}") { return true }
-            }
-        }
-        return isLastValueOfAnyKind
-    }
-
-    private var isLastValueOfAnyKind: Bool {
-        var index = position
-        var depth = 0
-        var isInString = false
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if isInString {
-                if byte == UInt8(ascii: "\\") { index += 1 }
-                if byte == UInt8(ascii: "\"") { isInString = false }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return byte == UInt8(ascii: "}") }
-                depth -= 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return false }
-            default: break
-            }
-        }
-        return false
     }
 
     /// Writes the value of a form other than ``JSONForm/object`` to `output`.

@@ -3,32 +3,36 @@ extension JSONReader {
     private struct Member {
         /// Where the encoded name and value stand in the output.
         var encoded: Range<Int>
-        /// Where the name itself stands in the output.
-        var name: Range<Int>
-        /// The beginning of the name, which sorts as names do that begin in different ways.
-        var order: UInt64
+        var name: Name
         /// Where the name stands in the text.
         var position: Int
+    }
+
+    private struct Name {
+        /// Where the name itself stands in the output.
+        var range = 0..<0
+        var beginning: UInt64 = 0
 
         @inline(__always)
-        func precedes(_ other: Member, in encoding: Span<UInt8>) -> Bool {
-            if order != other.order { return order < other.order }
-            return encoding.extracting(name).precedes(encoding.extracting(other.name))
+        func precedes(_ other: Name, in encoding: Span<UInt8>) -> Bool {
+            if beginning != other.beginning { return beginning < other.beginning }
+            return encoding.extracting(range).precedes(encoding.extracting(other.range))
         }
     }
 
     /// Writes the members of an object whose brace has been taken, and takes the closing brace.
     mutating func appendMembers(to output: inout RecordBytes, depth: Int) throws(StorageError) {
         let content = output.count
-        var last: Member?
+        // Every name but the empty one stands behind it.
+        var last = Name()
         isAtFirst = true
         while try next(orTake: "}", "a member") {
             let member = try appendMember(to: &output, depth: depth)
-            if let last, !output.lend({ last.precedes(member, in: $0) }) {
+            guard output.lend({ last.precedes(member.name, in: $0) }) else {
                 return try appendUnsortedMembers(
                     from: content, member, to: &output, depth: depth)
             }
-            last = member
+            last = member.name
         }
     }
 
@@ -36,17 +40,22 @@ extension JSONReader {
     private mutating func appendMember(
         to output: inout RecordBytes, depth: Int
     ) throws(StorageError) -> Member {
-        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
+        guard isAt(UInt8(ascii: "\"")) else { throw unexpected("a name in double quotes") }
         let position = position
         let start = output.count
         let content = try stringContent()
-        let order = order(of: content)
-        append(content, to: &output)
-        let name = output.count - size(of: content)..<output.count
+        switch content {
+        case .plain(let range): output.append(range, of: bytes.span)
+        case .unescaped: output.append(0..<unescaped.count, of: unescaped.span)
+        }
+        let name = name(content)
+        let end = output.count
         try expect(":")
         try appendValue(to: &output, depth: depth)
         return Member(
-            encoded: start..<output.count, name: name, order: order, position: position)
+            encoded: start..<output.count,
+            name: Name(range: end - name.size..<end, beginning: name.beginning),
+            position: position)
     }
 }
 
@@ -55,7 +64,7 @@ extension JSONReader {
     /// Takes the rest of an object, and puts its members, which stand from `content` on, into the
     /// order of their names.
     ///
-    /// `member` was taken last, and is the first that does not stand in order.
+    /// `member` was taken last. Those before it stand in order.
     private mutating func appendUnsortedMembers(
         from content: Int, _ member: Member, to output: inout RecordBytes, depth: Int
     ) throws(StorageError) {
@@ -64,10 +73,12 @@ extension JSONReader {
         while try next(orTake: "}", "a member") {
             members.append(try appendMember(to: &output, depth: depth))
         }
-        let sorted = output.lend { bytes in members.sorted { $0.precedes($1, in: bytes) } }
+        let sorted = output.lend { bytes in
+            members.sorted { $0.name.precedes($1.name, in: bytes) }
+        }
         for (member, next) in zip(sorted, sorted.dropFirst())
-        where !output.lend({ member.precedes(next, in: $0) }) {
-            let name = output.lend { $0.extracting(member.name).array }
+        where !output.lend({ member.name.precedes(next.name, in: $0) }) {
+            let name = output.lend { $0.extracting(member.name.range).array }
             throw error(
                 "the member '\(String(decoding: name, as: UTF8.self).escaped)' occurs twice in "
                     + "this object; keep one of them",
@@ -88,13 +99,11 @@ extension JSONReader {
             while position < encoding.upperBound {
                 let start = position
                 let size = try RecordReader.takeLength(bytes, &position)
-                let name = position..<position + size
-                position = name.upperBound
+                let range = position..<position + size
+                let name = Name(range: range, beginning: bytes.beginning(of: range))
+                position = range.upperBound
                 try RecordReader.skipValue(bytes, &position)
-                members.append(
-                    Member(
-                        encoded: start..<position, name: name, order: bytes.order(of: name),
-                        position: 0))
+                members.append(Member(encoded: start..<position, name: name, position: 0))
             }
             return members
         }

@@ -43,8 +43,10 @@ extension JSONReader {
         let start = try valueStart()
         switch bytes.span.byte(at: start) {
         case UInt8(ascii: "\""):
-            output.append(.string)
-            append(try stringContent(), to: &output)
+            switch try stringContent() {
+            case .plain(let range): output.append(.string, range, of: bytes.span)
+            case .unescaped: output.append(.string, 0..<unescaped.count, of: unescaped.span)
+            }
         case UInt8(ascii: "{"): try appendObject(to: &output, depth: depth)
         case UInt8(ascii: "["): try appendArray(to: &output, depth: depth)
         case UInt8(ascii: "t"): try appendWord("true", .true, to: &output)
@@ -56,15 +58,6 @@ extension JSONReader {
             case .int(let value): output.append(.int, UInt64(bitPattern: value))
             case .double(let value): output.append(.double, value.bitPattern)
             }
-        }
-    }
-
-    /// Writes a string with its size, as the encoding has names and strings.
-    @inline(__always)
-    func append(_ content: StringContent, to output: inout RecordBytes) {
-        switch content {
-        case .plain(let range): output.append(range, of: bytes.span)
-        case .unescaped: output.append(0..<unescaped.count, of: unescaped.span)
         }
     }
 
@@ -107,6 +100,7 @@ extension JSONReader {
         output.endContainer(start)
     }
 
+    @inline(__always)
     private func checkDepth(_ depth: Int) throws(StorageError) {
         guard depth < Limits.maximumDepth else {
             throw error("values nest deeper than \(Limits.maximumDepth) levels here; flatten them")

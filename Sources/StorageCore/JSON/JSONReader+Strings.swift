@@ -51,20 +51,16 @@ extension JSONReader {
         }
     }
 
+    /// The string as the name of a member.
     @inline(__always)
-    func size(of content: StringContent) -> Int {
+    func name(_ content: StringContent) -> JSONName {
         switch content {
-        case .plain(let range): range.count
-        case .unescaped: unescaped.count
-        }
-    }
-
-    /// The beginning of a string, as ``Swift/Span/order(of:)`` gives it.
-    @inline(__always)
-    func order(of content: StringContent) -> UInt64 {
-        switch content {
-        case .plain(let range): bytes.span.order(of: range)
-        case .unescaped: unescaped.span.order(of: 0..<unescaped.count)
+        case .plain(let range):
+            JSONName(size: range.count, beginning: bytes.span.beginning(of: range))
+        case .unescaped:
+            JSONName(
+                size: unescaped.count,
+                beginning: unescaped.span.beginning(of: 0..<unescaped.count))
         }
     }
 

@@ -7,7 +7,9 @@ extension JSONReader {
 
     /// Goes to the next element, or takes the bracket that closes the array.
     ///
-    /// - Returns: Whether there is an element. The caller takes it before it calls again.
+    /// - Returns: Whether there is an element, which is where the position is then. The caller takes it
+    ///   before it calls again.
+    @inline(__always)
     package mutating func nextElement() throws(StorageError) -> Bool {
         try next(orTake: "]", "an element")
     }
@@ -25,31 +27,24 @@ extension JSONReader {
     /// - Returns: The name, or nil if there is none. The caller takes the value before it calls
     ///   again.
     package mutating func nextMember() throws(StorageError) -> String? {
-        try takeMember() ? memberName : nil
+        try nextMemberName() == nil ? nil : memberText
     }
 
     /// Does what ``nextMember()`` does without making a string of the name.
     ///
-    /// - Returns: Whether there is a member. Its name can be asked for until something else is taken.
-    package mutating func takeMember() throws(StorageError) -> Bool {
-        guard try next(orTake: "}", "a member") else { return false }
-        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
+    /// ``memberText`` is that string until something else is taken.
+    package mutating func nextMemberName() throws(StorageError) -> JSONName? {
+        guard try next(orTake: "}", "a member") else { return nil }
+        guard isAt(UInt8(ascii: "\"")) else { throw unexpected("a name in double quotes") }
         memberStart = position
         memberContent = try stringContent()
+        let name = name(memberContent)
         try expect(":")
-        return true
-    }
-
-    /// Whether the member that was taken last has this name.
-    package func isMember(_ name: StaticString) -> Bool {
-        switch memberContent {
-        case .plain(let range): bytes.span.extracting(range).isEqual(to: name)
-        case .unescaped: unescaped.span.isEqual(to: name)
-        }
+        return name
     }
 
     /// The name of the member that was taken last.
-    package var memberName: String { string(memberContent) }
+    package var memberText: String { string(memberContent) }
 
     /// Takes a string.
     package mutating func string() throws(StorageError) -> String {
@@ -86,8 +81,10 @@ extension JSONReader {
     }
 
     /// Skips white space and returns the position, for errors about the value that begins there.
+    @inline(__always)
     package mutating func valueStart() throws(StorageError) -> Int {
-        guard peek() != nil else { throw unexpected("a value") }
+        skipWhitespace()
+        guard position < bytes.count else { throw unexpected("a value") }
         return position
     }
 
@@ -97,15 +94,16 @@ extension JSONReader {
     ) throws(StorageError) -> Bool {
         let isFirst = isAtFirst
         isAtFirst = false
-        let byte = peek()
-        if byte == UInt8(ascii: end) {
+        skipWhitespace()
+        if isAt(UInt8(ascii: end)) {
             position &+= 1
             return false
         }
         if isFirst { return true }
-        guard byte == UInt8(ascii: ",") else { throw unexpected("',' or '\(end)'") }
+        guard isAt(UInt8(ascii: ",")) else { throw unexpected("',' or '\(end)'") }
         position &+= 1
-        guard peek() != UInt8(ascii: end) else {
+        skipWhitespace()
+        guard !isAt(UInt8(ascii: end)) else {
             throw unexpected("\(content) after ','", "remove the last comma")
         }
         return true

@@ -11,7 +11,7 @@ package struct JSONReader: ~Copyable {
     let bytes: [UInt8]
     /// The offset of the next byte to read.
     package internal(set) var position = 0
-    /// Where the name stands that ``takeMember()`` took last.
+    /// Where the name stands that ``nextMemberName()`` took last.
     package internal(set) var memberStart = 0
     /// That name.
     var memberContent = StringContent.plain(0..<0)
@@ -19,6 +19,8 @@ package struct JSONReader: ~Copyable {
     var isAtFirst = false
     /// The memory of the last encoding, for the next one.
     var spareOutput: RecordBytes?
+    /// The memory of the last key, for the next one.
+    var spareEncoder: KeyEncoder?
     /// The bytes of the last string that had escapes in it.
     var unescaped: [UInt8] = []
 
@@ -135,11 +137,18 @@ extension JSONReader {
         position = bytes.span.endOfWhitespace(from: position)
     }
 
+    /// Whether this is the next byte.
+    @inline(__always)
+    func isAt(_ byte: UInt8) -> Bool {
+        position < bytes.count && bytes.span.byte(at: position) == byte
+    }
+
     /// Takes one byte if it is the next one that is not white space.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
-        guard peek() == byte else { return false }
-        position += 1
+        skipWhitespace()
+        guard isAt(byte) else { return false }
+        position &+= 1
         return true
     }
 

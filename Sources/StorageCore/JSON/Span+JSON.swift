@@ -38,16 +38,60 @@ extension Span<UInt8> {
     ///
     /// - Precondition: There is such a piece.
     @inline(__always)
-    func order(of piece: Range<Int>) -> UInt64 {
-        guard count &- piece.lowerBound >= 8 else { return orderAtEnd(piece) }
-        let order = UInt64(bigEndian: word(at: piece.lowerBound))
-        return piece.count >= 8 ? order : order & ~(.max &>> UInt64(8 &* piece.count))
+    func beginning(of piece: Range<Int>) -> UInt64 {
+        guard count &- piece.lowerBound >= 8 else { return beginningAtEnd(piece) }
+        let beginning = UInt64(bigEndian: word(at: piece.lowerBound))
+        return piece.count >= 8 ? beginning : beginning & ~(.max &>> UInt64(8 &* piece.count))
     }
 
-    private func orderAtEnd(_ piece: Range<Int>) -> UInt64 {
+    private func beginningAtEnd(_ piece: Range<Int>) -> UInt64 {
         (0..<8).reduce(0) {
             $0 << 8 | UInt64($1 < piece.count ? self[piece.lowerBound + $1] : 0)
         }
+    }
+
+    /// Whether the value that begins at `start`, or behind white space there, is followed by a closing
+    /// brace.
+    ///
+    /// The value is looked at as far as its end is concerned: what is wrong in it is found when it
+    /// is read.
+    func isLastValue(at start: Int) -> Bool {
+        var index = endOfWhitespace(from: start)
+        // Nearly always it is a short text.
+        if index < count, byte(at: index) == UInt8(ascii: "\"") {
+            index = endOfPlain(from: index &+ 1)
+            if index < count, byte(at: index) == UInt8(ascii: "\"") {
+                index = endOfWhitespace(from: index &+ 1)
+                if index < count, byte(at: index) == UInt8(ascii: "}") { return true }
+            }
+        }
+        return isLastValueOfAnyKind(at: start)
+    }
+
+    private func isLastValueOfAnyKind(at start: Int) -> Bool {
+        var index = start
+        var depth = 0
+        var isInString = false
+        while index < count {
+            let byte = self[index]
+            index += 1
+            if isInString {
+                if byte == UInt8(ascii: "\\") { index += 1 }
+                if byte == UInt8(ascii: "\"") { isInString = false }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return byte == UInt8(ascii: "}") }
+                depth -= 1
+            case UInt8(ascii: ","):
+                if depth == 0 { return false }
+            default: break
+            }
+        }
+        return false
     }
 }
 

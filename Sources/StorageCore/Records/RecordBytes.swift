@@ -39,8 +39,12 @@ struct RecordBytes: ~Copyable {
     @inline(__always)
     mutating func append(_ tag: ValueTag, _ payload: UInt64) {
         bytes.reserve(9)
-        bytes.append(tag.rawValue)
-        bytes.append(word: payload.littleEndian)
+        let place = bytes.count
+        // There is room for both.
+        unsafe bytes.base.storeBytes(of: tag.rawValue, toByteOffset: place, as: UInt8.self)
+        unsafe bytes.base.storeBytes(
+            of: payload.littleEndian, toByteOffset: place &+ 1, as: UInt64.self)
+        bytes.count = place &+ 9
     }
 
     /// Appends what `write` makes.
@@ -50,30 +54,39 @@ struct RecordBytes: ~Copyable {
         append(writer.bytes.span)
     }
 
+    /// Appends a tag, the size of a piece of text, and the piece.
+    ///
+    /// - Precondition: The text has such a piece.
+    @inline(__always)
+    mutating func append(_ tag: ValueTag, _ piece: Range<Int>, of text: Span<UInt8>) {
+        append(tag)
+        append(piece, of: text)
+    }
+
     /// Appends the size of a piece of text, and the piece.
     ///
     /// - Precondition: The text has such a piece.
     @inline(__always)
     mutating func append(_ piece: Range<Int>, of text: Span<UInt8>) {
         let size = piece.count
-        // The longest size has ten bytes.
-        bytes.reserve(size &+ 10 &+ Self.move)
-        if size <= Self.move, text.count &- piece.lowerBound >= Self.move {
-            bytes.append(UInt8(truncatingIfNeeded: size))
-            // The text and the room that was made have as many bytes.
-            let word = unsafe text.bytes.unsafeLoadUnaligned(
-                fromUncheckedByteOffset: piece.lowerBound, as: SIMD32<UInt8>.self)
-            unsafe bytes.base.storeBytes(
-                of: word, toByteOffset: bytes.count, as: SIMD32<UInt8>.self)
-            bytes.count &+= size
-        } else {
-            appendLong(text.extracting(piece))
+        guard size <= Self.move, text.count &- piece.lowerBound >= Self.move else {
+            return appendLong(text.extracting(piece))
         }
+        bytes.reserve(1 &+ Self.move)
+        let place = bytes.count
+        // The text has as many bytes, and there is room for them.
+        let word = unsafe text.bytes.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: piece.lowerBound, as: SIMD32<UInt8>.self)
+        unsafe bytes.base.storeBytes(
+            of: UInt8(truncatingIfNeeded: size), toByteOffset: place, as: UInt8.self)
+        unsafe bytes.base.storeBytes(of: word, toByteOffset: place &+ 1, as: SIMD32<UInt8>.self)
+        bytes.count = place &+ 1 &+ size
     }
 
     /// How many bytes are moved at once.
     private static var move: Int { 32 }
 
+    @inline(never)
     private mutating func appendLong(_ text: Span<UInt8>) {
         var rest = text.count
         while rest >= 0x80 {
