@@ -40,7 +40,7 @@ extension JSONReader {
     private mutating func appendMember(
         to output: inout RecordBytes, depth: Int
     ) throws(StorageError) -> Member {
-        guard isAt(UInt8(ascii: "\"")) else { throw unexpected("a name in double quotes") }
+        guard isAt(UInt8(ascii: "\"")) else { throw refusal("a name in double quotes") }
         let position = position
         let start = output.count
         let content = try stringContent()

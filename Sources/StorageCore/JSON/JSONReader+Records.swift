@@ -53,7 +53,7 @@ extension JSONReader {
         case UInt8(ascii: "f"): try appendWord("false", .false, to: &output)
         case UInt8(ascii: "n"): try appendWord("null", .null, to: &output)
         default:
-            guard isAtNumber else { throw notAValue }
+            guard isAtNumber else { throw notAValue() }
             switch try number() {
             case .int(let value): output.append(.int, UInt64(bitPattern: value))
             case .double(let value): output.append(.double, value.bitPattern)
@@ -64,7 +64,7 @@ extension JSONReader {
     private mutating func appendWord(
         _ word: StaticString, _ tag: ValueTag, to output: inout RecordBytes
     ) throws(StorageError) {
-        guard takeWord(word) else { throw notAValue }
+        guard takeWord(word) else { throw notAValue() }
         output.append(tag)
     }
 
@@ -95,19 +95,23 @@ extension JSONReader {
         _ start: Int, in output: inout RecordBytes
     ) throws(StorageError) {
         guard output.count - start <= Limits.standard.maximumRecordSize else {
-            throw error("the value that ends here is too large; split it")
+            throw refusal(because: "the value that ends here is too large; split it")
         }
         output.endContainer(start)
     }
 
     @inline(__always)
-    private func checkDepth(_ depth: Int) throws(StorageError) {
-        guard depth < Limits.maximumDepth else {
-            throw error("values nest deeper than \(Limits.maximumDepth) levels here; flatten them")
-        }
+    private mutating func checkDepth(_ depth: Int) throws(StorageError) {
+        guard depth < Limits.maximumDepth else { throw tooDeep() }
     }
 
-    private var notAValue: StorageError {
+    @inline(never)
+    private mutating func tooDeep() -> StorageError {
+        error("values nest deeper than \(Limits.maximumDepth) levels here; flatten them")
+    }
+
+    @inline(never)
+    private mutating func notAValue() -> StorageError {
         let advice =
             switch bytes[position] {
             case UInt8(ascii: "N"), UInt8(ascii: "I"):

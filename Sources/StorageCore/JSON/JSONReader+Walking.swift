@@ -35,7 +35,7 @@ extension JSONReader {
     /// ``memberText`` is that string until something else is taken.
     package mutating func nextMemberName() throws(StorageError) -> JSONName? {
         guard try next(orTake: "}", "a member") else { return nil }
-        guard isAt(UInt8(ascii: "\"")) else { throw unexpected("a name in double quotes") }
+        guard isAt(UInt8(ascii: "\"")) else { throw refusal("a name in double quotes") }
         memberStart = position
         memberContent = try stringContent()
         let name = name(memberContent)
@@ -84,7 +84,7 @@ extension JSONReader {
     @inline(__always)
     package mutating func valueStart() throws(StorageError) -> Int {
         skipWhitespace()
-        guard position < bytes.count else { throw unexpected("a value") }
+        guard position < bytes.count else { throw refusal("a value") }
         return position
     }
 
@@ -100,13 +100,21 @@ extension JSONReader {
             return false
         }
         if isFirst { return true }
-        guard isAt(UInt8(ascii: ",")) else { throw unexpected("',' or '\(end)'") }
+        guard isAt(UInt8(ascii: ",")) else { throw noComma(before: end) }
         position &+= 1
         skipWhitespace()
-        guard !isAt(UInt8(ascii: end)) else {
-            throw unexpected("\(content) after ','", "remove the last comma")
-        }
+        guard !isAt(UInt8(ascii: end)) else { throw lastComma(before: content) }
         return true
+    }
+
+    @inline(never)
+    private mutating func noComma(before end: Unicode.Scalar) -> StorageError {
+        unexpected("',' or '\(end)'")
+    }
+
+    @inline(never)
+    private mutating func lastComma(before content: StaticString) -> StorageError {
+        unexpected("\(content) after ','", "remove the last comma")
     }
 
     private mutating func string(as expectation: String) throws(StorageError) -> String {

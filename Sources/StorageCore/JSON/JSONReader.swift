@@ -154,6 +154,25 @@ extension JSONReader {
 
     @inline(__always)
     mutating func expect(_ character: Unicode.Scalar) throws(StorageError) {
-        guard take(UInt8(ascii: character)) else { throw unexpected("'\(character)'") }
+        guard take(UInt8(ascii: character)) else { throw missing(character) }
+    }
+
+    // A function that does not mutate is given a copy of the reader, for which its caller keeps room
+    // on the stack even if it never calls it. What is inlined has its errors made by these.
+    @inline(never)
+    private mutating func missing(_ character: Unicode.Scalar) -> StorageError {
+        unexpected("'\(character)'")
+    }
+
+    /// Does what ``unexpected(_:_:)`` does, without a copy of the reader.
+    @inline(never)
+    mutating func refusal(_ expectation: String, _ advice: String = "") -> StorageError {
+        unexpected(expectation, advice)
+    }
+
+    /// Does what ``error(_:at:)`` does at the current position, without a copy of the reader.
+    @inline(never)
+    mutating func refusal(because message: String) -> StorageError {
+        error(message)
     }
 }

@@ -35,7 +35,7 @@ extension Span<UInt8> {
 
     /// Whether these are the bytes of `text`.
     @inline(__always)
-    package func isEqual(to text: StaticString) -> Bool {
+    func isEqual(to text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         // The text stands there for as long as the program runs.
         let other = unsafe Span(_unsafeStart: text.utf8Start, count: count)
