@@ -142,6 +142,9 @@ private struct CheckpointParser {
         }
     }
 
+    private static let key = JSONName("key")
+    private static let record = JSONName("record")
+
     private func readEntry(
         _ reader: inout JSONReader
     ) throws(StorageError) -> (key: [UInt8], record: [UInt8]) {
@@ -149,16 +152,16 @@ private struct CheckpointParser {
         var key: [UInt8]?
         var record: [UInt8]?
         try reader.beginObject()
-        while let name = try reader.nextMember() {
-            let memberStart = reader.memberStart
-            switch name {
-            case "key" where key == nil: key = try reader.key()
-            case "record" where record == nil: record = try reader.record()
-            default:
+        while let name = try reader.nextMemberName() {
+            if key == nil, name == Self.key {
+                key = try reader.key()
+            } else if record == nil, name == Self.record {
+                record = try reader.record()
+            } else {
                 throw reader.error(
                     "an entry has the members \"key\" and \"record\", each once, and not "
-                        + "'\(name)' here",
-                    at: memberStart)
+                        + "'\(reader.memberText)' here",
+                    at: reader.memberStart)
             }
         }
         guard let key, let record else {

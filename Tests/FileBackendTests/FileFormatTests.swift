@@ -76,7 +76,7 @@ struct FileFormatTests {
 
     @Test func `A file edited by hand is read, with any white space and order of members`() throws {
         let edited = """
-            {"collections":{"c":[{"record":{"n":2},\t"key": 2 } ,\r
+            {"collections":{"c":[{"recor\\u0064":{"n":2},\t"\\u006bey": 2 } ,\r
             {"key":1,"record":{"n":1}}]},\r\n\r\n"version":1,"format":"swift-storage"}
             """
         try write(edited, to: path)
@@ -143,6 +143,17 @@ struct FileFormatTests {
         Refusal(
             "\(start){\"a\":[{\"key\":1,\"key\":1,\"record\":{}}]}}", .damaged,
             "line 2, column 30: an entry has"),
+        Refusal(
+            "\(start){\"a\":[{\"key\":1,\"k\\u0065y\":1,\"record\":{}}]}}", .damaged,
+            "line 2, column 30: an entry has the members \"key\" and \"record\", each once, and not "
+                + "'key' here"),
+        Refusal(
+            "\(start){\"a\":[{\"key\\u0000\":1,\"record\":{}}]}}", .damaged,
+            "line 2, column 22: an entry has"),
+        Refusal(
+            "\(start){\"a\":[{\"key\":1,\"record of more\":{}}]}}", .damaged,
+            "line 2, column 30: an entry has the members \"key\" and \"record\", each once, and not "
+                + "'record of more' here"),
         Refusal("\(start){\"a\":[{\"key\":null,\"record\":{}}]}}", .damaged, "expected a key"),
         Refusal("\(start){\"a\":[{\"key\":1,\"record\":[]}]}}", .damaged, "expected a record"),
         Refusal(

@@ -28,9 +28,15 @@ struct CivilDate: Equatable {
         self.year = year
         self.month = month
         self.day = day
-        guard (1...12).contains(month), day >= 1 else { return nil }
-        // A day that does not exist comes back as one of the next month.
-        guard CivilDate(daysSinceReference: daysSinceReference) == self else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= lengthOfMonth else { return nil }
+    }
+
+    private var lengthOfMonth: Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// How many days after the first of January 2001 this is.

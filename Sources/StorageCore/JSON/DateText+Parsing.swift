@@ -14,7 +14,9 @@ extension DateText {
             return seconds
         }
         var scanner = DateScanner()
-        guard let seconds = try scanner.scan(text), let value = seconds.double else {
+        guard let (whole, fraction) = try scanner.scan(text),
+            let value = DecimalSeconds.double(whole: whole, fraction: text.extracting(fraction))
+        else {
             throw JSONFault(
                 "this is not a date; write it as in RFC 3339, such as 2026-11-30T02:52:16.123Z")
         }
@@ -28,11 +30,15 @@ private struct DateScanner {
     /// Whether the offset is `-00:00`.
     private(set) var hasUnknownOffset = false
 
-    /// - Returns: The instant, or nil if the text is not of the form.
-    mutating func scan(_ text: Span<UInt8>) throws(JSONFault) -> DecimalSeconds? {
+    /// - Returns: The whole seconds since the reference date, rounded down, and where the digits of
+    ///   the fraction stand; or nil if the text is not of the form.
+    mutating func scan(
+        _ text: Span<UInt8>
+    ) throws(JSONFault) -> (whole: Int, fraction: Range<Int>)? {
         guard let year = year(text), take("-", text), let month = number(text, width: 2),
             take("-", text), let day = number(text, width: 2),
-            take("Tt ", text), let hour = number(text, width: 2),
+            take("T", text) || take("t", text) || take(" ", text),
+            let hour = number(text, width: 2),
             take(":", text), let minute = number(text, width: 2),
             take(":", text), let second = number(text, width: 2),
             let fraction = fraction(text), let offset = offset(text), position == text.count
@@ -45,58 +51,58 @@ private struct DateScanner {
             second < 60
         else { throw JSONFault("there is no such day or time of day; check each part") }
         let secondOfDay = (hour * 60 + minute) * 60 + second
-        return DecimalSeconds(
-            whole: date.daysSinceReference * 86_400 + secondOfDay - offset, fraction: fraction)
+        return (date.daysSinceReference * 86_400 + secondOfDay - offset, fraction)
     }
 
     private mutating func year(_ text: Span<UInt8>) -> Int? {
-        guard let sign = text.count > 0 ? text[0] : nil else { return nil }
-        if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-            position += 1
-            guard let year = number(text, width: 6) else { return nil }
-            guard sign == UInt8(ascii: "-") else { return year }
-            // ISO 8601 has no minus zero.
-            return year == 0 ? nil : -year
-        }
-        return number(text, width: 4)
+        if take("+", text) { return number(text, width: 6) }
+        guard take("-", text) else { return number(text, width: 4) }
+        guard let year = number(text, width: 6) else { return nil }
+        // ISO 8601 has no minus zero.
+        return year == 0 ? nil : -year
     }
 
+    @inline(__always)
     private mutating func number(_ text: Span<UInt8>, width: Int) -> Int? {
         guard text.count - position >= width else { return nil }
         var number = 0
         for _ in 0..<width {
             guard let digit = digit(text) else { return nil }
-            number = number * 10 + Int(digit - 0x30)
+            number = number &* 10 &+ Int(digit)
         }
         return number
     }
 
+    @inline(__always)
     private mutating func digit(_ text: Span<UInt8>) -> UInt8? {
-        guard position < text.count, (0x30...0x39).contains(text[position]) else { return nil }
-        defer { position += 1 }
-        return text[position]
+        guard position < text.count else { return nil }
+        let digit = text[position] &- 0x30
+        guard digit < 10 else { return nil }
+        position += 1
+        return digit
     }
 
-    /// Takes one of the given characters.
-    private mutating func take(_ choices: StaticString, _ text: Span<UInt8>) -> Bool {
-        guard position < text.count,
-            choices.description.utf8.contains(text[position])
-        else { return false }
+    @inline(__always)
+    private mutating func take(_ character: Unicode.Scalar, _ text: Span<UInt8>) -> Bool {
+        guard position < text.count, text[position] == UInt8(ascii: character) else {
+            return false
+        }
         position += 1
         return true
     }
 
-    /// The digits behind a point, none if there is no point, nil if the point has no digits.
-    private mutating func fraction(_ text: Span<UInt8>) -> [UInt8]? {
-        guard take(".", text) else { return [] }
-        var digits: [UInt8] = []
-        while let digit = digit(text) { digits.append(digit) }
-        return digits.isEmpty ? nil : digits
+    /// Where the digits behind a point stand, none if there is no point, nil if the point has no
+    /// digits.
+    private mutating func fraction(_ text: Span<UInt8>) -> Range<Int>? {
+        guard take(".", text) else { return position..<position }
+        let start = position
+        while digit(text) != nil {}
+        return start < position ? start..<position : nil
     }
 
     /// The seconds by which local time is ahead.
     private mutating func offset(_ text: Span<UInt8>) -> Int? {
-        if take("Zz", text) { return 0 }
+        if take("Z", text) || take("z", text) { return 0 }
         let isNegative = take("-", text)
         guard isNegative || take("+", text), let hours = number(text, width: 2), hours < 24,
             take(":", text), let minutes = number(text, width: 2), minutes < 60

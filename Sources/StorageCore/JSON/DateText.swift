@@ -99,24 +99,30 @@ struct DecimalSeconds {
         if seconds < 0 { negate() }
     }
 
+    /// The Double nearest to `whole` seconds, which are rounded down, and the digits of a fraction.
+    static func double(whole: Int, fraction: Span<UInt8>) -> Double? {
+        fastDouble(whole, fraction)
+            ?? DecimalSeconds(whole: whole, fraction: fraction.array).double
+    }
+
+    /// The Double, if one operation gives it.
+    private static func fastDouble(_ whole: Int, _ fraction: Span<UInt8>) -> Double? {
+        var significand = whole
+        for index in fraction.indices {
+            guard significand.magnitude < 1 << 53 else { return nil }
+            significand = significand * 10 + Int(fraction[index] - 0x30)
+        }
+        return DoubleText.fastValue(
+            UInt64(significand.magnitude), exponent: -fraction.count, isNegative: significand < 0)
+    }
+
     /// The Double nearest to this decimal.
-    var double: Double? {
+    private var double: Double? {
         var magnitude = self
         let isNegative = whole < 0
         if isNegative { magnitude.negate() }
-        if let value = magnitude.fastDouble { return isNegative ? -value : value }
         let text = "\(isNegative ? "-" : "")\(magnitude.whole)."
         return Double(text + String(decoding: magnitude.fraction + [0x30], as: UTF8.self))
-    }
-
-    /// The Double nearest to this decimal, which is not negative, if one operation gives it.
-    private var fastDouble: Double? {
-        var significand = UInt64(whole)
-        for digit in fraction {
-            guard significand < 1 << 53 else { return nil }
-            significand = significand * 10 + UInt64(digit - 0x30)
-        }
-        return DoubleText.fastValue(significand, exponent: -fraction.count, isNegative: false)
     }
 
     /// Changes the sign of the number. The fraction counts upwards on both sides of zero.

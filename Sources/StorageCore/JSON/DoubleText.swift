@@ -19,20 +19,18 @@ enum DoubleText {
 
     /// The Double that ``append(special:to:)`` wrote, or nil if the text is something else.
     static func special(_ text: Span<UInt8>) -> Double? {
-        switch String(decoding: text.array, as: UTF8.self) {
-        case "Infinity": .infinity
-        case "-Infinity": -.infinity
-        case "NaN": .nan
-        default: nanWithPayload(text)
-        }
+        if text.isEqual(to: "Infinity") { return .infinity }
+        if text.isEqual(to: "-Infinity") { return -.infinity }
+        return text.isEqual(to: "NaN") ? .nan : nanWithPayload(text)
     }
 
     private static func nanWithPayload(_ text: Span<UInt8>) -> Double? {
-        let frame = Array("NaN(0x".utf8)
-        let digits = text.array.dropFirst(frame.count).dropLast()
-        guard text.count == frame.count + 17, text.array.starts(with: frame),
-            text[text.count - 1] == UInt8(ascii: ")"),
-            digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+        let (start, end) = (6, 22)
+        guard text.count == end + 1, text.extracting(..<start).isEqual(to: "NaN(0x"),
+            text[end] == UInt8(ascii: ")")
+        else { return nil }
+        let digits = text.extracting(start..<end).array
+        guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
             let bits = UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
         else { return nil }
         let value = Double(bitPattern: bits)

@@ -18,6 +18,17 @@ package enum JSONForm: String, CaseIterable, Sendable {
     /// The forms that keys can have.
     static let keyForms: [JSONForm] = [.uint, .bytes, .date, .uuid]
 
+    /// The form of this name, or nil if there is none.
+    init?(name: JSONName) {
+        for (form, formName) in Self.names where formName == name {
+            self = form
+            return
+        }
+        return nil
+    }
+
+    private static let names = allCases.map { ($0, JSONName($0.rawValue)) }
+
     static func list(_ forms: [JSONForm]) -> String {
         forms.map(\.rawValue).sorted().joined(separator: ", ")
     }

@@ -11,6 +11,7 @@ extension JSONReader {
     ///
     /// - Throws: The error for an object whose only member begins with a dollar sign, if there is
     ///   no such form.
+    @inline(__always)
     mutating func formOfObject() throws(StorageError) -> JSONForm? {
         let start = position
         position += 1
@@ -20,14 +21,24 @@ extension JSONReader {
             position = start
             return nil
         }
+        return try formOfMember(ofObjectAt: start)
+    }
+
+    /// The form that an object is whose first name begins with a dollar sign or an escape.
+    private mutating func formOfMember(
+        ofObjectAt start: Int
+    ) throws(StorageError) -> JSONForm? {
         let namePosition = position
-        let name = try string()
-        guard name.utf8.first == UInt8(ascii: "$"), take(UInt8(ascii: ":")), isLastValue else {
+        let content = try stringContent()
+        let name = name(content)
+        guard name.beginning >> 56 == UInt8(ascii: "$"), take(UInt8(ascii: ":")),
+            bytes.span.isLastValue(at: position)
+        else {
             position = start
             return nil
         }
-        guard let form = JSONForm(rawValue: name) else {
-            let name = name.escaped
+        guard let form = JSONForm(name: name) else {
+            let name = string(content).escaped
             throw error(
                 "there is no form '\(name)', only \(JSONForm.list(JSONForm.allCases)); write an "
                     + #"object that has just this member as {"$object":{"\#(name)":…}}"#,
@@ -36,40 +47,14 @@ extension JSONReader {
         return form
     }
 
-    /// Whether the value at the current position is followed by a closing brace.
-    ///
-    /// The value is looked at as far as its end is concerned: what is wrong in it is found when it
-    /// is read.
-    private var isLastValue: Bool {
-        var index = position
-        var depth = 0
-        var isInString = false
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if isInString {
-                if byte == UInt8(ascii: "\\") { index += 1 }
-                if byte == UInt8(ascii: "\"") { isInString = false }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return byte == UInt8(ascii: "}") }
-                depth -= 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return false }
-            default: break
-            }
-        }
-        return false
-    }
-
-    /// Writes the value of a form other than ``JSONForm/object`` to ``output``.
-    mutating func appendForm(_ form: JSONForm) throws(StorageError) {
+    /// Writes the value of a form other than ``JSONForm/object`` to `output`.
+    mutating func appendForm(
+        _ form: JSONForm, to output: inout RecordBytes
+    ) throws(StorageError) {
         switch form {
-        case .uint: output.appendUInt(try uint())
+        case .uint:
+            let value = try uint()
+            output.append { $0.appendUInt(value) }
         case .double:
             let value = try formText(form) { text throws(JSONFault) in
                 guard let value = DoubleText.special(text) else {
@@ -79,13 +64,19 @@ extension JSONReader {
                 }
                 return value
             }
-            output.append(value)
+            output.append(.double, value.bitPattern)
         case .decimal:
-            output.append(
-                try formText(form) { text throws(JSONFault) in try DecimalText.parse(text) })
-        case .bytes: output.append(bytes: try base64())
-        case .date: output.append(Date(timeIntervalSinceReferenceDate: try date()))
-        case .uuid: output.append(try uuid())
+            let value = try formText(form) { text throws(JSONFault) in
+                try DecimalText.parse(text)
+            }
+            output.append { $0.append(value) }
+        case .bytes:
+            let value = try base64()
+            output.append { $0.append(bytes: value) }
+        case .date: output.append(.date, try date().bitPattern)
+        case .uuid:
+            let value = try uuid()
+            output.append { $0.append(value) }
         case .object: preconditionFailure("an object is not read as a form")
         }
     }

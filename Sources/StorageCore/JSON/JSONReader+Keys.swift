@@ -8,26 +8,33 @@ extension JSONReader {
     /// Takes a key and returns its encoding: one component, or an array of them.
     package mutating func key() throws(StorageError) -> [UInt8] {
         let start = try valueStart()
-        var encoder = KeyEncoder()
+        var encoder = spareEncoder.take() ?? KeyEncoder()
+        encoder.removeAll()
         if bytes[start] == UInt8(ascii: "[") {
             try beginArray()
             while try nextElement() { try encodeComponent(&encoder) }
         } else {
             try encodeComponent(&encoder)
         }
-        guard (1...Key.maximumSize).contains(encoder.bytes.count) else {
+        let key = encoder.bytes
+        spareEncoder = consume encoder
+        guard (1...Key.maximumSize).contains(key.count) else {
             throw error(
-                "an encoded key has 1 to \(Key.maximumSize) bytes, not \(encoder.bytes.count)"
-                    + (encoder.bytes.isEmpty ? "; give it a component" : "; shorten it"),
+                "an encoded key has 1 to \(Key.maximumSize) bytes, not \(key.count)"
+                    + (key.isEmpty ? "; give it a component" : "; shorten it"),
                 at: start)
         }
-        return encoder.bytes
+        return key
     }
 
     private mutating func encodeComponent(_ encoder: inout KeyEncoder) throws(StorageError) {
         let start = try valueStart()
         switch bytes[start] {
-        case UInt8(ascii: "\""): encoder.encode(try string())
+        case UInt8(ascii: "\""):
+            switch try stringContent() {
+            case .plain(let range): encoder.encode(text: bytes.span.extracting(range))
+            case .unescaped: encoder.encode(text: unescaped.span)
+            }
         case UInt8(ascii: "{"): try encodeForm(&encoder)
         case UInt8(ascii: "t"), UInt8(ascii: "f"):
             let isTrue = takeWord("true")

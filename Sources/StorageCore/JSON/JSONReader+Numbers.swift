@@ -15,8 +15,12 @@ extension JSONReader {
     mutating func number() throws(StorageError) -> Number {
         let start = position
         let digits = try takeNumber()
-        guard digits.isInteger else { return .double(try double(from: start, digits)) }
-        return .int(try integer(from: start, digits))
+        guard digits.isInteger else {
+            if let value = digits.double { return .double(value) }
+            return .double(try double(from: start))
+        }
+        guard let value = digits.integer else { throw notInRange(from: start, digits) }
+        return .int(value)
     }
 
     /// The Double that a text is, if it is a number of JSON's form and not too large for one.
@@ -26,7 +30,7 @@ extension JSONReader {
             guard reader.isAtNumber else { return nil }
             let digits = try reader.takeNumber()
             guard reader.position == reader.bytes.count else { return nil }
-            return try reader.double(from: 0, digits)
+            return try digits.double ?? reader.double(from: 0)
         } catch {
             return nil
         }
@@ -34,14 +38,14 @@ extension JSONReader {
 
     private mutating func takeNumber() throws(StorageError) -> Digits {
         var digits = Digits()
-        digits.isNegative = bytes[position] == UInt8(ascii: "-")
+        digits.isNegative = isAt(UInt8(ascii: "-"))
         if digits.isNegative { position += 1 }
         let first = position
         try takeDigits(&digits, "a digit after '-'")
         guard position == first + 1 || bytes[first] != UInt8(ascii: "0") else {
             throw error("a number does not begin with a zero before other digits", at: first)
         }
-        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+        if isAt(UInt8(ascii: ".")) {
             digits.isInteger = false
             position += 1
             let point = position
@@ -64,11 +68,46 @@ extension JSONReader {
         var isTooLong = false
         var exponent = 0
 
-        mutating func append(_ digit: UInt8) {
+        /// The integer, if it has a place in 64 bits.
+        @inline(__always)
+        var integer: Int64? {
+            let limit = Int64.max.magnitude + (isNegative ? 1 : 0)
+            guard !isTooLong, significand <= limit else { return nil }
+            return Int64(truncatingIfNeeded: isNegative ? 0 &- significand : significand)
+        }
+
+        /// The nearest Double, if one operation gives it.
+        @inline(__always)
+        var double: Double? {
+            isTooLong
+                ? nil
+                : DoubleText.fastValue(significand, exponent: exponent, isNegative: isNegative)
+        }
+
+        @inline(__always)
+        private mutating func append(_ digit: UInt64) {
+            // Whatever the digit is, there is room for it.
+            guard significand >= UInt64.max / 10 else {
+                significand = significand &* 10 &+ digit
+                return
+            }
             let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+            let (sum, carry) = product.addingReportingOverflow(digit)
             significand = sum
             isTooLong = isTooLong || overflow || carry
+        }
+
+        /// Appends the digits that begin at `start`, and returns where they end.
+        @inline(__always)
+        mutating func append(_ text: Span<UInt8>, from start: Int) -> Int {
+            var index = start
+            while index < text.count {
+                let digit = text.byte(at: index) &- 0x30
+                guard digit < 10 else { break }
+                append(UInt64(digit))
+                index &+= 1
+            }
+            return index
         }
     }
 
@@ -76,14 +115,13 @@ extension JSONReader {
         position < bytes.count && (0x30...0x39).contains(bytes[position])
     }
 
+    @inline(__always)
     private mutating func takeDigits(
-        _ digits: inout Digits, _ expectation: String
+        _ digits: inout Digits, _ expectation: StaticString
     ) throws(StorageError) {
-        guard isAtDigit else { throw unexpected(expectation) }
-        while isAtDigit {
-            digits.append(bytes[position] - 0x30)
-            position += 1
-        }
+        let end = digits.append(bytes.span, from: position)
+        guard end > position else { throw unexpected(expectation.description) }
+        position = end
     }
 
     private mutating func takeExponent() throws(StorageError) -> Int {
@@ -102,34 +140,21 @@ extension JSONReader {
         return isNegative ? -magnitude : magnitude
     }
 
-    private func integer(
-        from start: Int, _ digits: Digits
-    ) throws(StorageError) -> Int64 {
-        let limit = Int64.max.magnitude + (digits.isNegative ? 1 : 0)
-        if !digits.isTooLong, digits.significand <= limit {
-            return digits.isNegative
-                ? Int64(truncatingIfNeeded: 0 &- digits.significand) : Int64(digits.significand)
-        }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    /// The error for an integer that begins at `start` and ends at the current position.
+    private func notInRange(from start: Int, _ digits: Digits) -> StorageError {
         if !digits.isTooLong, !digits.isNegative {
-            throw error(
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            return error(
                 #"\#(text) is above Int64.max; write {"$uint":"\#(text)"}"#, at: start)
         }
-        throw error(
+        return error(
             "this integer has no place in 64 bits; write a decimal, {\"$decimal\":\"…\"}, or add "
                 + "'.0' for a Double",
             at: start)
     }
 
-    private func double(
-        from start: Int, _ digits: Digits
-    ) throws(StorageError) -> Double {
-        if !digits.isTooLong,
-            let value = DoubleText.fastValue(
-                digits.significand, exponent: digits.exponent, isNegative: digits.isNegative)
-        {
-            return value
-        }
+    /// The Double nearest to the number that begins at `start` and ends at the current position.
+    private func double(from start: Int) throws(StorageError) -> Double {
         let value = Double(String(decoding: bytes[start..<position], as: UTF8.self))
         guard let value, value.isFinite else {
             throw error(

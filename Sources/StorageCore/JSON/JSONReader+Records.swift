@@ -3,8 +3,7 @@ extension JSONReader {
     ///
     /// - Complexity: O(bytes), and O(n log n) for objects whose members are not sorted.
     package mutating func record() throws(StorageError) -> [UInt8] {
-        output.bytes.removeAll(keepingCapacity: true)
-        members.removeAll(keepingCapacity: true)
+        var output = emptyOutput()
         let start = try valueStart()
         let isObject = bytes[start] == UInt8(ascii: "{")
         let form = isObject ? try formOfObject() : nil
@@ -12,106 +11,107 @@ extension JSONReader {
             throw error("expected a record here: an object in braces", at: start)
         }
         if form != nil { try expect("{") } else { position += 1 }
-        try appendMembers(depth: 0)
+        try appendMembers(to: &output, depth: 0)
         if form != nil { try expect("}") }
-        guard output.bytes.count <= Limits.standard.maximumRecordSize else {
+        guard output.count <= Limits.standard.maximumRecordSize else {
             throw error("the record that begins here is too large; split it", at: start)
         }
-        return output.bytes.span.array
+        return finished(output)
     }
 
     /// Takes any value and returns its encoding.
     package mutating func value() throws(StorageError) -> [UInt8] {
-        output.bytes.removeAll(keepingCapacity: true)
-        members.removeAll(keepingCapacity: true)
-        try appendValue(depth: 0)
-        return output.bytes.span.array
+        var output = emptyOutput()
+        try appendValue(to: &output, depth: 0)
+        return finished(output)
     }
 
-    /// Writes the next value to ``output``; `depth` containers stand around it.
-    mutating func appendValue(depth: Int) throws(StorageError) {
+    private mutating func emptyOutput() -> RecordBytes {
+        var output = spareOutput.take() ?? RecordBytes()
+        output.removeAll()
+        return output
+    }
+
+    private mutating func finished(_ output: consuming RecordBytes) -> [UInt8] {
+        let encoding = output.array
+        spareOutput = consume output
+        return encoding
+    }
+
+    /// Writes the next value to `output`; `depth` containers stand around it.
+    mutating func appendValue(to output: inout RecordBytes, depth: Int) throws(StorageError) {
         let start = try valueStart()
-        switch bytes[start] {
-        case UInt8(ascii: "\""): try appendString()
-        case UInt8(ascii: "{"): try appendObject(depth: depth)
-        case UInt8(ascii: "["): try appendArray(depth: depth)
-        case UInt8(ascii: "t"): try appendWord("true", .true)
-        case UInt8(ascii: "f"): try appendWord("false", .false)
-        case UInt8(ascii: "n"): try appendWord("null", .null)
+        switch bytes.span.byte(at: start) {
+        case UInt8(ascii: "\""):
+            switch try stringContent() {
+            case .plain(let range): output.append(.string, range, of: bytes.span)
+            case .unescaped: output.append(.string, 0..<unescaped.count, of: unescaped.span)
+            }
+        case UInt8(ascii: "{"): try appendObject(to: &output, depth: depth)
+        case UInt8(ascii: "["): try appendArray(to: &output, depth: depth)
+        case UInt8(ascii: "t"): try appendWord("true", .true, to: &output)
+        case UInt8(ascii: "f"): try appendWord("false", .false, to: &output)
+        case UInt8(ascii: "n"): try appendWord("null", .null, to: &output)
         default:
-            guard isAtNumber else { throw notAValue }
+            guard isAtNumber else { throw notAValue() }
             switch try number() {
-            case .int(let value): output.append(value)
-            case .double(let value): output.append(value)
+            case .int(let value): output.append(.int, UInt64(bitPattern: value))
+            case .double(let value): output.append(.double, value.bitPattern)
             }
         }
     }
 
-    private mutating func appendString() throws(StorageError) {
-        output.append(tag: .string)
-        try appendContent()
+    private mutating func appendWord(
+        _ word: StaticString, _ tag: ValueTag, to output: inout RecordBytes
+    ) throws(StorageError) {
+        guard takeWord(word) else { throw notAValue() }
+        output.append(tag)
     }
 
-    /// Writes the next string with its length, as the encoding has names and strings, and returns
-    /// where the string stands in ``output``.
-    @discardableResult
-    private mutating func appendContent() throws(StorageError) -> Range<Int> {
-        let content = try stringContent()
-        let count = count(content)
-        output.appendLength(count)
-        let start = output.bytes.count
-        switch content {
-        case .plain(let range): output.bytes.append(contentsOf: bytes[range])
-        case .unescaped: output.bytes.append(contentsOf: unescaped)
-        }
-        return start..<start + count
-    }
-
-    private func count(_ content: StringContent) -> Int {
-        switch content {
-        case .plain(let range): range.count
-        case .unescaped: unescaped.count
-        }
-    }
-
-    private mutating func appendWord(_ word: StaticString, _ tag: ValueTag) throws(StorageError) {
-        guard takeWord(word) else { throw notAValue }
-        output.append(tag: tag)
-    }
-
-    private mutating func appendArray(depth: Int) throws(StorageError) {
+    private mutating func appendArray(
+        to output: inout RecordBytes, depth: Int
+    ) throws(StorageError) {
         try checkDepth(depth)
         let start = output.beginContainer(.array)
         try beginArray()
-        while try nextElement() { try appendValue(depth: depth + 1) }
-        try endContainer(start)
+        while try nextElement() { try appendValue(to: &output, depth: depth + 1) }
+        try endContainer(start, in: &output)
     }
 
-    private mutating func appendObject(depth: Int) throws(StorageError) {
+    private mutating func appendObject(
+        to output: inout RecordBytes, depth: Int
+    ) throws(StorageError) {
         let form = try formOfObject()
-        if let form, form != .object { return try appendForm(form) }
+        if let form, form != .object { return try appendForm(form, to: &output) }
         try checkDepth(depth)
         if form != nil { try expect("{") } else { position += 1 }
         let start = output.beginContainer(.object)
-        try appendMembers(depth: depth + 1)
-        try endContainer(start)
+        try appendMembers(to: &output, depth: depth + 1)
+        try endContainer(start, in: &output)
         if form != nil { try expect("}") }
     }
 
-    private mutating func endContainer(_ start: Int) throws(StorageError) {
-        guard output.bytes.count - start <= Limits.standard.maximumRecordSize else {
-            throw error("the value that ends here is too large; split it")
+    private mutating func endContainer(
+        _ start: Int, in output: inout RecordBytes
+    ) throws(StorageError) {
+        guard output.count - start <= Limits.standard.maximumRecordSize else {
+            throw refusal(because: "the value that ends here is too large; split it")
         }
         output.endContainer(start)
     }
 
-    private func checkDepth(_ depth: Int) throws(StorageError) {
-        guard depth < Limits.maximumDepth else {
-            throw error("values nest deeper than \(Limits.maximumDepth) levels here; flatten them")
-        }
+    @inline(__always)
+    private mutating func checkDepth(_ depth: Int) throws(StorageError) {
+        guard depth < Limits.maximumDepth else { throw tooDeep() }
     }
 
-    private var notAValue: StorageError {
+    @inline(never)
+    private mutating func tooDeep() -> StorageError {
+        error("values nest deeper than \(Limits.maximumDepth) levels here; flatten them")
+    }
+
+    @inline(never)
+    private mutating func notAValue() -> StorageError {
         let advice =
             switch bytes[position] {
             case UInt8(ascii: "N"), UInt8(ascii: "I"):
@@ -122,58 +122,5 @@ extension JSONReader {
             default: "put strings into double quotes; the words are null, true and false"
             }
         return unexpected("a value", advice)
-    }
-}
-
-extension JSONReader {
-    /// Writes the members of an object whose brace has been taken, and takes the closing brace.
-    mutating func appendMembers(depth: Int) throws(StorageError) {
-        let firstMember = members.count
-        let content = output.bytes.count
-        var isSorted = true
-        isAtFirst = true
-        while try next(orTake: "}", "a member") {
-            let member = try appendMember(depth: depth)
-            if isSorted, members.count > firstMember, let last = members.last {
-                isSorted = precedes(last.name, member.name)
-            }
-            members.append(member)
-        }
-        if !isSorted { try sortMembers(from: firstMember, content: content) }
-        members.removeSubrange(firstMember...)
-    }
-
-    private mutating func appendMember(depth: Int) throws(StorageError) -> Member {
-        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
-        let namePosition = position
-        let start = output.bytes.count
-        let name = try appendContent()
-        try expect(":")
-        try appendValue(depth: depth)
-        return Member(
-            encoded: start..<output.bytes.count, name: name, position: namePosition)
-    }
-
-    private func precedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        let bytes = output.bytes.span
-        return bytes.extracting(left).precedes(bytes.extracting(right))
-    }
-
-    /// Puts the members that stand from `content` on into the order of their names.
-    private mutating func sortMembers(from first: Int, content: Int) throws(StorageError) {
-        let sorted = members[first...].sorted { precedes($0.name, $1.name) }
-        for (member, next) in zip(sorted, sorted.dropFirst())
-        where !precedes(member.name, next.name) {
-            let name = String(decoding: output.bytes[member.name], as: UTF8.self).escaped
-            throw error(
-                "the member '\(name)' occurs twice in this object; keep one of them",
-                at: max(member.position, next.position))
-        }
-        let unsorted = Array(output.bytes[content...])
-        output.bytes.removeSubrange(content...)
-        for member in sorted {
-            let range = member.encoded.lowerBound - content..<member.encoded.upperBound - content
-            output.bytes.append(contentsOf: unsorted[range])
-        }
     }
 }

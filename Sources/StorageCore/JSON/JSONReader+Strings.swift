@@ -8,12 +8,25 @@ extension JSONReader {
     }
 
     /// Takes a string, whose opening quote is the next byte.
+    @inline(__always)
     mutating func stringContent() throws(StorageError) -> StringContent {
-        let start = position + 1
-        position = start
+        let start = position &+ 1
+        let end = bytes.span.endOfPlain(from: start)
+        guard end < bytes.count, bytes.span.byte(at: end) == UInt8(ascii: "\"") else {
+            return try stringContent(from: start, plainUntil: end)
+        }
+        position = end &+ 1
+        return .plain(start..<end)
+    }
+
+    /// Takes the rest of a string that is not ASCII alone, has escapes or is wrong.
+    @inline(never)
+    private mutating func stringContent(
+        from start: Int, plainUntil end: Int
+    ) throws(StorageError) -> StringContent {
+        position = end
         var hasEscapes = false
         while true {
-            position = endOfPlain
             guard position < bytes.count else {
                 throw error("the string that begins here has no closing quote", at: start - 1)
             }
@@ -34,22 +47,21 @@ extension JSONReader {
             case 0..<0x20: throw controlCharacter
             default: try skipSequence()
             }
+            position = bytes.span.endOfPlain(from: position)
         }
     }
 
-    /// Where ASCII that means itself ends, which is read eight bytes at once as long as that is all
-    /// there is.
-    private var endOfPlain: Int {
-        let bytes = bytes.span
-        var place = position
-        while place + 8 <= bytes.count, bytes.word(at: place).isPlain { place += 8 }
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20, 0x80...: return place
-            default: place += 1
-            }
+    /// The string as the name of a member.
+    @inline(__always)
+    func name(_ content: StringContent) -> JSONName {
+        switch content {
+        case .plain(let range):
+            JSONName(size: range.count, beginning: bytes.span.beginning(of: range))
+        case .unescaped:
+            JSONName(
+                size: unescaped.count,
+                beginning: unescaped.span.beginning(of: 0..<unescaped.count))
         }
-        return place
     }
 
     private static func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
@@ -138,23 +150,6 @@ extension JSONReader {
         error(
             "half a surrogate pair is no character; write both halves, or the character itself",
             at: index)
-    }
-}
-
-extension UInt64 {
-    /// Whether the eight bytes are all ASCII that means itself in a string of JSON: no quote, backslash or
-    /// control character.
-    ///
-    /// Subtracting one from each byte borrows into its uppermost bit where it was zero ("Determine if a
-    /// word has a zero byte" in Anderson's "Bit Twiddling Hacks"). A borrow into the byte above can take
-    /// that one for zero as well, but only where there was a zero below it.
-    fileprivate var isPlain: Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-        let quotes = zeros(self ^ ones &* UInt64(UInt8(ascii: "\"")))
-        let backslashes = zeros(self ^ ones &* UInt64(UInt8(ascii: "\\")))
-        let controls = (self &- ones &* 0x20) & ~self
-        return (self | quotes | backslashes | controls) & (ones &* 0x80) == 0
     }
 }
 

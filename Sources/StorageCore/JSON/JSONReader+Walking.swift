@@ -7,7 +7,9 @@ extension JSONReader {
 
     /// Goes to the next element, or takes the bracket that closes the array.
     ///
-    /// - Returns: Whether there is an element. The caller takes it before it calls again.
+    /// - Returns: Whether there is an element, which is where the position is then. The caller takes it
+    ///   before it calls again.
+    @inline(__always)
     package mutating func nextElement() throws(StorageError) -> Bool {
         try next(orTake: "]", "an element")
     }
@@ -25,13 +27,24 @@ extension JSONReader {
     /// - Returns: The name, or nil if there is none. The caller takes the value before it calls
     ///   again.
     package mutating func nextMember() throws(StorageError) -> String? {
+        try nextMemberName() == nil ? nil : memberText
+    }
+
+    /// Does what ``nextMember()`` does without making a string of the name.
+    ///
+    /// ``memberText`` is that string until something else is taken.
+    package mutating func nextMemberName() throws(StorageError) -> JSONName? {
         guard try next(orTake: "}", "a member") else { return nil }
-        skipWhitespace()
+        guard isAt(UInt8(ascii: "\"")) else { throw refusal("a name in double quotes") }
         memberStart = position
-        let name = try string(as: "a name in double quotes")
+        memberContent = try stringContent()
+        let name = name(memberContent)
         try expect(":")
         return name
     }
+
+    /// The name of the member that was taken last.
+    package var memberText: String { string(memberContent) }
 
     /// Takes a string.
     package mutating func string() throws(StorageError) -> String {
@@ -68,41 +81,61 @@ extension JSONReader {
     }
 
     /// Skips white space and returns the position, for errors about the value that begins there.
+    @inline(__always)
     package mutating func valueStart() throws(StorageError) -> Int {
-        guard peek() != nil else { throw unexpected("a value") }
+        skipWhitespace()
+        guard position < bytes.count else { throw refusal("a value") }
         return position
     }
 
+    @inline(__always)
     mutating func next(
-        orTake end: Unicode.Scalar, _ content: String
+        orTake end: Unicode.Scalar, _ content: StaticString
     ) throws(StorageError) -> Bool {
         let isFirst = isAtFirst
         isAtFirst = false
-        if take(UInt8(ascii: end)) { return false }
-        if isFirst { return true }
-        guard take(UInt8(ascii: ",")) else { throw unexpected("',' or '\(end)'") }
-        guard peek() != UInt8(ascii: end) else {
-            throw unexpected("\(content) after ','", "remove the last comma")
+        skipWhitespace()
+        if isAt(UInt8(ascii: end)) {
+            position &+= 1
+            return false
         }
+        if isFirst { return true }
+        guard isAt(UInt8(ascii: ",")) else { throw noComma(before: end) }
+        position &+= 1
+        skipWhitespace()
+        guard !isAt(UInt8(ascii: end)) else { throw lastComma(before: content) }
         return true
+    }
+
+    @inline(never)
+    private mutating func noComma(before end: Unicode.Scalar) -> StorageError {
+        unexpected("',' or '\(end)'")
+    }
+
+    @inline(never)
+    private mutating func lastComma(before content: StaticString) -> StorageError {
+        unexpected("\(content) after ','", "remove the last comma")
     }
 
     private mutating func string(as expectation: String) throws(StorageError) -> String {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected(expectation) }
-        let content = try stringContent()
-        return switch content {
+        return string(try stringContent())
+    }
+
+    func string(_ content: StringContent) -> String {
+        switch content {
         case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
         case .unescaped: String(decoding: unescaped, as: UTF8.self)
         }
     }
 
     /// Takes a word if it is what follows.
+    @inline(__always)
     mutating func takeWord(_ word: StaticString) -> Bool {
         let end = position + word.utf8CodeUnitCount
-        guard end <= bytes.count else { return false }
-        for offset in 0..<word.utf8CodeUnitCount {
-            guard unsafe bytes[position + offset] == word.utf8Start[offset] else { return false }
-        }
+        guard end <= bytes.count,
+            bytes.span.extracting(position..<end).isEqual(to: word)
+        else { return false }
         position = end
         return true
     }

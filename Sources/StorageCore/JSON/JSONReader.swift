@@ -11,27 +11,21 @@ package struct JSONReader: ~Copyable {
     let bytes: [UInt8]
     /// The offset of the next byte to read.
     package internal(set) var position = 0
-    /// Where the name stands that ``nextMember()`` took last.
+    /// Where the name stands that ``nextMemberName()`` took last.
     package internal(set) var memberStart = 0
+    /// That name.
+    var memberContent = StringContent.plain(0..<0)
     /// Whether an array or object has just been opened, so that no comma is due.
     var isAtFirst = false
-    var output = RecordWriter()
-    var members: [Member] = []
+    /// The memory of the last encoding, for the next one.
+    var spareOutput: RecordBytes?
+    /// The memory of the last key, for the next one.
+    var spareEncoder: KeyEncoder?
     /// The bytes of the last string that had escapes in it.
     var unescaped: [UInt8] = []
 
     private let source: String?
     private let code: StorageError.Code
-
-    /// A member of an object that is being written to ``output``.
-    struct Member {
-        /// Where the encoded name and value stand in ``output``.
-        var encoded: Range<Int>
-        /// Where the name itself stands in ``output``.
-        var name: Range<Int>
-        /// Where the name stands in the text.
-        var position: Int
-    }
 
     /// A reader at the beginning of a text.
     ///
@@ -132,28 +126,53 @@ package struct JSONReader: ~Copyable {
 
 extension JSONReader {
     /// The next byte that is not white space, or nil at the end of the text.
+    @inline(__always)
     package mutating func peek() -> UInt8? {
         skipWhitespace()
-        return position < bytes.count ? bytes[position] : nil
+        return position < bytes.count ? bytes.span.byte(at: position) : nil
     }
 
+    @inline(__always)
     mutating func skipWhitespace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x0A, 0x0D, 0x09: position += 1
-            default: return
-            }
-        }
+        position = bytes.span.endOfWhitespace(from: position)
+    }
+
+    /// Whether this is the next byte.
+    @inline(__always)
+    func isAt(_ byte: UInt8) -> Bool {
+        position < bytes.count && bytes.span.byte(at: position) == byte
     }
 
     /// Takes one byte if it is the next one that is not white space.
+    @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
-        guard peek() == byte else { return false }
-        position += 1
+        skipWhitespace()
+        guard isAt(byte) else { return false }
+        position &+= 1
         return true
     }
 
-    mutating func expect(_ character: Unicode.Scalar, _ advice: String = "") throws(StorageError) {
-        guard take(UInt8(ascii: character)) else { throw unexpected("'\(character)'", advice) }
+    @inline(__always)
+    mutating func expect(_ character: Unicode.Scalar) throws(StorageError) {
+        guard take(UInt8(ascii: character)) else { throw missing(character) }
+    }
+
+    // A function that does not mutate is given a copy of the reader, for which its caller keeps room
+    // on the stack even if it never calls it. What is inlined has its errors made by these.
+    @inline(never)
+    private mutating func missing(_ character: Unicode.Scalar) -> StorageError {
+        unexpected("'\(character)'")
+    }
+
+    /// Does what ``unexpected(_:_:)`` does, without a copy of the reader.
+    @inline(never)
+    mutating func refusal(_ expectation: String, _ advice: String = "") -> StorageError {
+        unexpected(expectation, advice)
+    }
+
+    /// Does what ``error(_:at:)`` does at the current position, without a copy of the reader.
+    @inline(never)
+    mutating func refusal(because message: String) -> StorageError {
+        error(message)
     }
 }

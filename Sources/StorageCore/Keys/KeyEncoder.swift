@@ -28,6 +28,11 @@ public struct KeyEncoder: ~Copyable {
     /// A copy of the encoding so far.
     package var bytes: [UInt8] { scratch.lend { $0.array } }
 
+    /// Forgets the encoding, and keeps the memory.
+    package mutating func removeAll() {
+        scratch.count = 0
+    }
+
     /// Appends a Boolean. False sorts before true.
     @inlinable
     public mutating func encode(_ value: Bool) {
@@ -59,6 +64,13 @@ public struct KeyEncoder: ~Copyable {
     public mutating func encode(_ value: [UInt8]) {
         scratch.append(KeyTag.bytes)
         appendEscaped(value.span)
+        scratch.append(KeyTag.end)
+    }
+
+    /// Appends a string that is given in UTF-8.
+    package mutating func encode(text value: Span<UInt8>) {
+        scratch.append(KeyTag.string)
+        appendEscaped(value)
         scratch.append(KeyTag.end)
     }
 

@@ -33,6 +33,15 @@ extension Span<UInt8> {
         isEqual(to: other.span)
     }
 
+    /// Whether these are the bytes of `text`.
+    @inline(__always)
+    func isEqual(to text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        // The text stands there for as long as the program runs.
+        let other = unsafe Span(_unsafeStart: text.utf8Start, count: count)
+        return isEqual(to: other)
+    }
+
     private func compareCommonPrefix(_ other: Span<UInt8>) -> CInt {
         unsafe withUnsafeBufferPointer { left in
             unsafe other.withUnsafeBufferPointer { right in

@@ -50,6 +50,12 @@ struct JSONRefusalTests {
         Refusal(
             "[9223372036854775808]", "line 1, column 2", "{\"$uint\":\"9223372036854775808\"}"),
         Refusal("-9223372036854775809", "line 1, column 1", "no place in 64 bits"),
+        Refusal(
+            "18446744073709551615", "line 1, column 1", "{\"$uint\":\"18446744073709551615\"}"),
+        Refusal(
+            "18446744073709551610", "line 1, column 1", "{\"$uint\":\"18446744073709551610\"}"),
+        Refusal("18446744073709551620", "line 1, column 1", "no place in 64 bits"),
+        Refusal("99999999999999999999", "line 1, column 1", "no place in 64 bits"),
         Refusal("18446744073709551616", "line 1, column 1", "no place in 64 bits"),
         Refusal("NaN", "line 1, column 1", "{\"$double\":\"NaN\"}"),
         Refusal("Infinity", "line 1, column 1", "{\"$double\":\"Infinity\"}"),
@@ -71,6 +77,8 @@ struct JSONRefusalTests {
         Refusal("\"\\uD83Dxxxxxx\"", "line 1, column 2", "half a surrogate pair"),
         Refusal("\"\\uD83D\\u0041\"", "line 1, column 2", "half a surrogate pair"),
         Refusal("\"\\uD83D\\n\"", "line 1, column 2", "half a surrogate pair"),
+        Refusal("{\"$date\\u0000\":1}", "line 1, column 2", #"there is no form '$date\u0000'"#),
+        Refusal("{\"$decimals\":1}", "line 1, column 2", "there is no form '$decimals'"),
         Refusal("{\"$dat\":1}", "line 1, column 2", "$bytes, $date, $decimal, $double, $object"),
         Refusal("[{\"$x\":{}}]", "line 1, column 3", "{\"$object\":{\"$x\":…}}"),
         Refusal("{\"$uint\":5}", "line 1, column 10", "the text of $uint in double quotes"),

@@ -132,7 +132,12 @@ struct JSONTableTests {
         #expect(
             try Value(json: #"{"\u0024uuid" : "e621e1f8-c36c-495a-93fc-0c247a3e6e5f" }"#)
                 == .uuid(Self.uuid))
+        #expect(try Value(json: #"{"$d\u0061te":"Infinity"}"#).json == #"{"$date":"Infinity"}"#)
         #expect(try Value(json: "1E2") == .double(100))
+        for digits in ["18446744073709551615", "18446744073709551616", "3689348814741910323e-19"] {
+            let text = "0.\(digits)"
+            #expect(try Value(json: text) == .double(try #require(Double(text))))
+        }
         #expect(try Value(json: "0.30000000000000004") == .double(0.1 + 0.2))
         #expect(try Value(json: "[\r\n\t 1 ,2 ]") == [1, 2])
         #expect(try Record(json: #"{"$object":{"$x":1}}"#) == ["$x": 1])
