@@ -4,20 +4,18 @@
 /// write after it copies the O(log n) nodes on its path. Each node knows the number of entries
 /// below it, so that counting a range takes O(log n).
 package struct OrderedMap: Sendable {
-    private var root = Node()
+    private var root = SharedNode(Node())
 
     package init() {}
 
     /// The number of entries.
-    package var count: Int { root.count }
+    package var count: Int { root.node.count }
 
     /// The value kept under `key`.
     ///
     /// - Complexity: O(log n).
     package func value(for key: Span<UInt8>) -> [UInt8]? {
-        var node = root
-        while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
-        return node.value(for: key)
+        root.node.value(for: key)
     }
 
     /// Keeps `value` under `key`.
@@ -27,8 +25,8 @@ package struct OrderedMap: Sendable {
     @discardableResult
     package mutating func updateValue(_ value: [UInt8], for key: Span<UInt8>) -> Bool {
         makeRootUnique()
-        let (isNew, sibling) = root.update(key, value)
-        if let sibling { root = Node(root, sibling) }
+        let (isNew, sibling) = root.node.update(key, value)
+        if let sibling { root = SharedNode(Node(root, sibling)) }
         return isNew
     }
 
@@ -40,8 +38,8 @@ package struct OrderedMap: Sendable {
     package mutating func removeValue(for key: Span<UInt8>) -> Bool {
         guard value(for: key) != nil else { return false }
         makeRootUnique()
-        root.remove(key)
-        while root.children.count == 1 { root = root.children[0] }
+        root.node.remove(key)
+        while root.node.children.count == 1 { root = root.node.children[0] }
         return true
     }
 
@@ -55,7 +53,7 @@ package struct OrderedMap: Sendable {
         _ body: (_ key: Span<UInt8>, _ value: [UInt8]) throws -> Bool
     ) rethrows -> Bool {
         if range.isEmpty { return true }
-        return try root.scan(range, reversed: reversed, body)
+        return try root.node.scan(range, reversed: reversed, body)
     }
 
     /// The number of entries in `range`.
@@ -63,8 +61,8 @@ package struct OrderedMap: Sendable {
     /// - Complexity: O(log n).
     package func count(in range: KeyRange) -> Int {
         if range.isEmpty { return 0 }
-        let end = range.upperBound.map { root.rank(of: $0.span) } ?? count
-        let start = range.lowerBound.map { root.rank(of: $0.span) } ?? 0
+        let end = range.upperBound.map { root.node.rank(of: $0.span) } ?? count
+        let start = range.lowerBound.map { root.node.rank(of: $0.span) } ?? 0
         return end - start
     }
 
@@ -75,7 +73,7 @@ package struct OrderedMap: Sendable {
     package mutating func removeAll(in range: KeyRange) -> Int {
         let removed = count(in: range)
         if removed == count {
-            root = Node()
+            root = SharedNode(Node())
             return removed
         }
         var keys: [[UInt8]] = []
@@ -89,6 +87,6 @@ package struct OrderedMap: Sendable {
     }
 
     private mutating func makeRootUnique() {
-        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+        if !isKnownUniquelyReferenced(&root) { root = SharedNode(root.node.copy()) }
     }
 }

@@ -1,9 +1,8 @@
 extension OrderedMap {
     /// A node of the tree: a leaf with entries, or an inner node with children.
     ///
-    /// Sendable without a lock because a node is written only while a single map refers to it:
-    /// ``OrderedMap`` copies every node that is shared before it writes to it.
-    final class Node: @unchecked Sendable {
+    /// It cannot be copied by accident, which would count four references.
+    struct Node: ~Copyable, Sendable {
         /// How many entries or children a node has at most. A write copies the nodes on its path, and
         /// counts a reference for each value or child in them: more would cost writes, fewer reads.
         static let capacity = 16
@@ -14,17 +13,17 @@ extension OrderedMap {
         /// The values of a leaf's entries.
         private(set) var values: [[UInt8]]
         /// The children of an inner node; a leaf has none.
-        private(set) var children: [Node]
+        private(set) var children: [SharedNode]
         /// The number of entries in the leaves below.
         private(set) var count: Int
 
         /// An empty leaf.
-        convenience init() {
+        init() {
             self.init(keys: PackedKeys(), values: [])
         }
 
         /// A node above two others.
-        convenience init(_ left: Node, _ right: Sibling) {
+        init(_ left: SharedNode, _ right: Sibling) {
             var separators = PackedKeys()
             separators.insert(right.separator.span, at: 0)
             self.init(separators: separators, children: [left, right.node])
@@ -37,23 +36,23 @@ extension OrderedMap {
             count = keys.count
         }
 
-        private init(separators: PackedKeys, children: [Node]) {
+        private init(separators: PackedKeys, children: [SharedNode]) {
             keys = separators
             values = []
             self.children = children
-            count = children.reduce(0) { $0 + $1.count }
+            count = children.reduce(0) { $0 + $1.node.count }
         }
 
-        private init(_ other: Node) {
+        private init(copying other: borrowing Node) {
             keys = other.keys
             values = other.values
             children = other.children
             count = other.count
         }
 
-        var isLeaf: Bool { children.isEmpty }
+        func copy() -> Node { Node(copying: self) }
 
-        func copy() -> Node { Node(self) }
+        var isLeaf: Bool { children.isEmpty }
 
         /// The index of the child whose entries `key` belongs to.
         func childIndex(for key: Span<UInt8>) -> Int {
@@ -68,7 +67,9 @@ extension OrderedMap {
         func rank(of key: Span<UInt8>) -> Int {
             if isLeaf { return keys.lowerIndex(of: key) }
             let index = childIndex(for: key)
-            return children[..<index].reduce(0) { $0 + $1.count } + children[index].rank(of: key)
+            return children[..<index].reduce(children[index].node.rank(of: key)) {
+                $0 + $1.node.count
+            }
         }
     }
 
@@ -76,13 +77,30 @@ extension OrderedMap {
     struct Sibling {
         /// A key that is above all of the neighbour's, and not above the node's.
         let separator: [UInt8]
-        let node: Node
+        let node: SharedNode
+    }
+
+    /// What maps refer to a node by.
+    ///
+    /// Sendable without a lock because a node is written only while a single map refers to it:
+    /// ``OrderedMap`` copies every node that is shared before it writes to it.
+    final class SharedNode: @unchecked Sendable {
+        // Who writes to a map has it alone, as the compiler makes sure, and with it the node: checks of
+        // exclusive access could never fail.
+        @exclusivity(unchecked) private var storedNode: Node
+
+        init(_ node: consuming Node) { unsafe storedNode = node }
+
+        var node: Node {
+            @inline(__always) _read { yield unsafe storedNode }
+            @inline(__always) _modify { yield unsafe &storedNode }
+        }
     }
 }
 
 extension OrderedMap.Node {
     /// Keeps an entry, and splits off a right sibling if that makes the node too large.
-    func update(
+    mutating func update(
         _ key: Span<UInt8>, _ value: [UInt8]
     ) -> (isNew: Bool, sibling: OrderedMap.Sibling?) {
         let place = keys.insertionIndex(of: key)
@@ -98,14 +116,14 @@ extension OrderedMap.Node {
         }
         let index = childIndex(for: key, at: place)
         makeChildUnique(index)
-        let (isNew, sibling) = children[index].update(key, value)
+        let (isNew, sibling) = children[index].node.update(key, value)
         if isNew { count += 1 }
         if let sibling { insert(sibling, at: index + 1) }
         return (isNew, size > Self.capacity ? split(after: index + 1) : nil)
     }
 
     /// Removes an entry that is there.
-    func remove(_ key: Span<UInt8>) {
+    mutating func remove(_ key: Span<UInt8>) {
         count -= 1
         if isLeaf {
             let index = keys.lowerIndex(of: key)
@@ -115,36 +133,36 @@ extension OrderedMap.Node {
         }
         let index = childIndex(for: key)
         makeChildUnique(index)
-        children[index].remove(key)
-        if children[index].size < Self.capacity / 4 { mergeChild(index) }
+        children[index].node.remove(key)
+        if children[index].node.size < Self.capacity / 4 { mergeChild(index) }
     }
 
     private var size: Int { isLeaf ? keys.count : children.count }
 
-    private func makeChildUnique(_ index: Int) {
+    private mutating func makeChildUnique(_ index: Int) {
         if !isKnownUniquelyReferenced(&children[index]) {
-            children[index] = children[index].copy()
+            children[index] = OrderedMap.SharedNode(children[index].node.copy())
         }
     }
 
-    private func insert(_ sibling: OrderedMap.Sibling, at index: Int) {
+    private mutating func insert(_ sibling: OrderedMap.Sibling, at index: Int) {
         keys.insert(sibling.separator.span, at: index - 1)
         children.insert(sibling.node, at: index)
     }
 
     /// Joins a small child with a neighbour, and halves the two again if they are too much for one.
-    private func mergeChild(_ index: Int) {
+    private mutating func mergeChild(_ index: Int) {
         guard children.count > 1 else { return }
         let left = index == 0 ? 0 : index - 1
         makeChildUnique(left)
-        let node = children[left]
-        node.absorb(children[left + 1], separator: keys.key(at: left))
-        children.remove(at: left + 1)
+        let right = children.remove(at: left + 1)
+        children[left].node.absorb(right.node, separator: keys.key(at: left))
         keys.remove(at: left)
-        if node.size > Self.capacity { insert(node.split(at: node.size / 2), at: left + 1) }
+        let size = children[left].node.size
+        if size > Self.capacity { insert(children[left].node.split(at: size / 2), at: left + 1) }
     }
 
-    private func absorb(_ right: OrderedMap.Node, separator: [UInt8]) {
+    private mutating func absorb(_ right: borrowing OrderedMap.Node, separator: [UInt8]) {
         if !isLeaf { keys.insert(separator.span, at: keys.count) }
         keys.append(contentsOf: right.keys)
         values += right.values
@@ -154,33 +172,35 @@ extension OrderedMap.Node {
 
     /// Splits a node that has just grown at `index`: in halves, but where it grew at its end, so that
     /// keys that arrive in their order fill the nodes that they leave behind.
-    private func split(after index: Int) -> OrderedMap.Sibling {
+    private mutating func split(after index: Int) -> OrderedMap.Sibling {
         // An inner node keeps two children, so that each has a neighbour to be joined with.
         split(at: index + 1 < size ? size / 2 : isLeaf ? size - 1 : size - 2)
     }
 
     /// Moves what stands from `middle` on into a new node.
-    private func split(at middle: Int) -> OrderedMap.Sibling {
-        let sibling: OrderedMap.Sibling
+    private mutating func split(at middle: Int) -> OrderedMap.Sibling {
+        let separator: [UInt8]
+        let node: OrderedMap.Node
         if isLeaf {
-            let node = OrderedMap.Node(
+            node = OrderedMap.Node(
                 keys: keys.split(at: middle), values: Array(values[middle...]))
             values.removeSubrange(middle...)
-            sibling = OrderedMap.Sibling(separator: node.keys.key(at: 0), node: node)
+            separator = node.keys.key(at: 0)
         } else {
-            let node = OrderedMap.Node(
+            node = OrderedMap.Node(
                 separators: keys.split(at: middle), children: Array(children[middle...]))
             children.removeSubrange(middle...)
-            sibling = OrderedMap.Sibling(separator: keys.key(at: middle - 1), node: node)
+            separator = keys.key(at: middle - 1)
             keys.remove(at: middle - 1)
         }
-        count -= sibling.node.count
-        return sibling
+        count -= node.count
+        return OrderedMap.Sibling(separator: separator, node: OrderedMap.SharedNode(node))
     }
 }
 
 extension OrderedMap.Node {
     func value(for key: Span<UInt8>) -> [UInt8]? {
+        guard isLeaf else { return children[childIndex(for: key)].node.value(for: key) }
         let index = keys.lowerIndex(of: key)
         return index < keys.count && keys.isEqual(to: key, at: index) ? values[index] : nil
     }
@@ -190,7 +210,6 @@ extension OrderedMap.Node {
         _ body: (_ key: Span<UInt8>, _ value: [UInt8]) throws -> Bool
     ) rethrows -> Bool {
         if isLeaf {
-            let (keys, values) = (keys, values)
             let start = range.lowerBound.map { keys.lowerIndex(of: $0.span) } ?? 0
             let end = range.upperBound.map { keys.lowerIndex(of: $0.span) } ?? keys.count
             guard start < end else { return true }
@@ -206,7 +225,9 @@ extension OrderedMap.Node {
         guard first <= last else { return true }
         for offset in 0...last - first {
             let index = reversed ? last - offset : first + offset
-            guard try children[index].scan(range, reversed: reversed, body) else { return false }
+            guard try children[index].node.scan(range, reversed: reversed, body) else {
+                return false
+            }
         }
         return true
     }
