@@ -59,23 +59,35 @@ extension DAOStore {
     }
 
     func scan() throws -> UInt64 {
+        try sum { tx, body in try people.scan(in: tx, body) }
+    }
+
+    func range(_ scores: Range<Double>) throws -> UInt64 {
+        try sum { tx, body in
+            try people.scan(
+                where: Model.score(in: scores), orderedBy: Model.byScore, in: tx, body)
+        }
+    }
+
+    func filter(createdBefore instant: Date) throws -> UInt64 {
+        try sum { tx, body in
+            try people.scan(where: Model.created(before: instant), in: tx, body)
+        }
+    }
+
+    /// Adds up what `scan` lends.
+    @inline(__always)
+    private func sum(
+        _ scan: (_ tx: borrowing ReadTransaction, _ body: (Model) -> Bool) throws -> Void
+    ) throws -> UInt64 {
         try database.read { tx in
             var sum: UInt64 = 0
-            try people.scan(in: tx) { person in
+            try scan(tx) { person in
                 sum &+= person.sum
                 return true
             }
             return sum
         }
-    }
-
-    func range(_ scores: Range<Double>) throws -> UInt64 {
-        try people.read(where: Model.score(in: scores), orderedBy: Model.byScore)
-            .reduce(0) { $0 &+ $1.sum }
-    }
-
-    func filter(createdBefore instant: Date) throws -> UInt64 {
-        try people.read(where: Model.created(before: instant)).reduce(0) { $0 &+ $1.sum }
     }
 
     func mix(_ ids: [Int64]) throws -> UInt64 {

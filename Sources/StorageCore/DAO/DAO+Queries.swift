@@ -35,15 +35,14 @@ extension DAO {
     ///
     /// - Throws: The error thrown by `body`, unchanged, and as
     ///   ``read(where:orderedBy:limit:offset:in:)``.
+    @inlinable
     public func scan(
         where condition: Condition<Model>, orderedBy orders: Ordering<Model>...,
         in transaction: borrowing some TransactionReader & ~Copyable,
         _ body: (Model) throws -> Bool
     ) throws {
         let query = try query(condition, orders, nil, 0)
-        try transaction.scan(query, in: collection.name) { key, record in
-            try body(decode(record, key))
-        }
+        try place.scan(query, in: transaction.access) { try body(decode($1, $0)) }
     }
 
     /// A page of the models that `condition` is true of: `size` of them, from `position` on.

@@ -67,6 +67,27 @@ final class EntityCollection: Sendable {
         try QueryRunner(access.driver, entry).run(query, body)
     }
 
+    /// Does what ``run(_:in:_:)`` does, and lets `body` write what it likes: in a transaction that
+    /// writes, which entries they are is settled before.
+    ///
+    /// - Throws: As ``get(_:in:_:)``.
+    @usableFromInline
+    func scan(
+        _ query: Query, in access: borrowing TransactionAccess,
+        _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
+    ) throws {
+        guard access.changes != nil, let entry = try access.currentEntry(schema.name) else {
+            return try run(query, in: access, body)
+        }
+        for key in try QueryRunner(access.driver, entry).keys(query) {
+            var goesOn = true
+            _ = try access.driver.get(key.bytes.span, in: entry.handle) {
+                goesOn = try body(key.bytes.span, $0)
+            }
+            guard goesOn else { return }
+        }
+    }
+
     /// A key from its bytes, for a message.
     @usableFromInline
     func key(_ bytes: Span<UInt8>) -> Key {

@@ -80,6 +80,30 @@ import Testing
         #expect(try ids(.all, .descending(\.id)) == [5, 4, 3, 2, 1])
     }
 
+    @Test func `A scan stops where it is told to, and what it writes does not mislead it`() throws {
+        var ids: [Int] = []
+        try people.database.read { tx in
+            try people.scan(where: \.age >= 36, orderedBy: .ascending(\.age), in: tx) {
+                ids.append($0.id)
+                return ids.count < 3
+            }
+        }
+        #expect(ids == [1, 2, 4])
+        ids = []
+        try people.database.write { tx in
+            try people.scan(where: \.age > 0, orderedBy: .ascending(\.age), in: tx) { person in
+                ids.append(person.id)
+                guard person.id == 5 else { return true }
+                try people.delete(4, in: tx)
+                try people.insert(Person(id: 6, name: "Ben", age: 50), in: tx)
+                try people.merge(1, set: .set(\.age, to: 100), in: tx)
+                return true
+            }
+        }
+        #expect(ids == [5, 1, 2, 3])
+        #expect(try self.ids(\.age >= 50) == [1, 3, 6])
+    }
+
     @Test func `Limit and offset cut the answer, and negative ones are refused`() throws {
         let byAge = try people.read(orderedBy: .ascending(\.age), limit: 2, offset: 1)
         #expect(byAge.map(\.id) == [1, 2])
