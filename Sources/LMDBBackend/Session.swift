@@ -91,6 +91,7 @@ final class Session: Sendable {
             let deadline = deadline
             try environment.lock.lock(deadline)
             do throws(StorageError) {
+                try place.check("write to")
                 return try begin(deadline)
             } catch {
                 environment.lock.unlock()

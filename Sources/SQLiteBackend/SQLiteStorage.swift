@@ -92,6 +92,7 @@ public final class SQLiteStorage: Storage {
         writerLock.lock()
         do throws(StorageError) {
             guard let writer = state.withLock({ $0.writer }) else { throw closed("write to") }
+            try file.checkIdentity("write to")
             try writer.beginWrite()
             return SQLiteWriteTransaction(writer, of: self)
         } catch {
