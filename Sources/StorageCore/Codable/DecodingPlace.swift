@@ -52,7 +52,8 @@ struct DecodingPlace {
         var step = wholeStep
         while let current = step {
             switch current.kind {
-            case .field(let name): path.append(PathKey.name(unsafe name.text(in: decoding.bytes)))
+            case .field(let name):
+                path.append(PathKey.name(unsafe name.text(in: decoding.bytes.span)))
             case .element(let index): path.append(PathKey.index(index))
             }
             step = current.outer

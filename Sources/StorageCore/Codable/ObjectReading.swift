@@ -13,7 +13,7 @@ final class ObjectReading {
 
     /// The names of the fields, sorted.
     var names: [String] {
-        fields.map { unsafe $0.name.text(in: place.decoding.bytes) }
+        fields.map { unsafe $0.name.text(in: place.decoding.bytes.span) }
     }
 
     /// The field of that name, if there is one.
@@ -23,7 +23,7 @@ final class ObjectReading {
     func field(named name: String) -> ObjectField? {
         var name = name
         return name.withUTF8 { wanted in
-            unsafe fields.first(named: wanted, in: place.decoding.bytes)
+            unsafe fields.first(named: wanted.span, in: place.decoding.bytes.span)
         }
     }
 

@@ -167,7 +167,7 @@ final class RecordDecoding {
             let count = try RecordReader.takeLength(bytes, &position)
             let name = FieldName(in: bytes, start: position, count: count)
             if let previous = fields.last,
-                unsafe previous.name.compare(to: name, in: self.bytes) >= 0
+                previous.name.compare(to: name, in: bytes) >= 0
             {
                 throw .malformedRecord(at: position)
             }
@@ -191,10 +191,8 @@ extension [ObjectField] {
     ///
     /// - Complexity: O(log n), beyond names that have their first eight bytes in common.
     @inline(__always)
-    func first(
-        named name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
-    ) -> ObjectField? {
-        let prefix = unsafe FieldName.prefix(of: name)
+    func first(named name: Span<UInt8>, in bytes: Span<UInt8>) -> ObjectField? {
+        let prefix = name.beginning(of: name.indices)
         var (low, high) = (0, count)
         while low < high {
             let middle = (low &+ high) / 2
@@ -202,7 +200,7 @@ extension [ObjectField] {
         }
         while low < count, self[low].name.prefix == prefix {
             let field = self[low]
-            if unsafe field.name.isSame(as: name, in: bytes) { return field }
+            if field.name.isSame(as: name, in: bytes) { return field }
             low &+= 1
         }
         return nil

@@ -83,7 +83,7 @@ extension FieldWriter {
     /// Appends the name of a field, and returns its ``FieldName/prefix``.
     @inline(__always)
     fileprivate mutating func append(name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let prefix = unsafe FieldName.prefix(of: name)
+        let prefix = unsafe name.span.beginning(of: name.indices)
         if name.count <= 8 {
             // The prefix is the name; what follows takes the place of the zeros behind it.
             reserve(9)

@@ -29,7 +29,7 @@ extension FieldReader {
             return try unsafe RecordDecoding.lend(record) { decoding in
                 let last = try lastName() ?? 0..<0
                 let name = unsafe FieldName(
-                    in: decoding.bytes, start: last.lowerBound, count: last.count)
+                    in: decoding.bytes.span, start: last.lowerBound, count: last.count)
                 let place = DecodingPlace(
                     decoding: decoding, position: position, step: nil, lastStep: .field(name))
                 do {

@@ -33,23 +33,6 @@ extension Span<UInt8> {
         return place
     }
 
-    /// The first eight bytes of a piece, as a number. Two pieces with different numbers sort as the
-    /// numbers do; others may be equal or not.
-    ///
-    /// - Precondition: There is such a piece.
-    @inline(__always)
-    func beginning(of piece: Range<Int>) -> UInt64 {
-        guard count &- piece.lowerBound >= 8 else { return beginningAtEnd(piece) }
-        let beginning = UInt64(bigEndian: word(at: piece.lowerBound))
-        return piece.count >= 8 ? beginning : beginning & ~(.max &>> UInt64(8 &* piece.count))
-    }
-
-    private func beginningAtEnd(_ piece: Range<Int>) -> UInt64 {
-        (0..<8).reduce(0) {
-            $0 << 8 | UInt64($1 < piece.count ? self[piece.lowerBound + $1] : 0)
-        }
-    }
-
     /// Whether the value that begins at `start`, or behind white space there, is followed by a closing
     /// brace.
     ///

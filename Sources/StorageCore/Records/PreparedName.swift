@@ -133,27 +133,3 @@ extension Span<UInt8> {
         return order
     }
 }
-
-extension Span<UInt8> {
-    /// The eight bytes from `position` on, as they lie in memory.
-    ///
-    /// - Precondition: They are there.
-    @inline(__always)
-    func word(at position: Int) -> UInt64 {
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
-    }
-
-    /// The four bytes from `position` on, as they lie in memory.
-    ///
-    /// - Precondition: They are there.
-    @inline(__always)
-    func half(at position: Int) -> UInt32 {
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt32.self)
-    }
-
-    /// The byte at `position`.
-    ///
-    /// - Precondition: It is there.
-    @inline(__always)
-    func byte(at position: Int) -> UInt8 { unsafe self[unchecked: position] }
-}
