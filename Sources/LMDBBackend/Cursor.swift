@@ -18,12 +18,14 @@ final class Cursor {
     /// For the transaction to renew it.
     private(set) var handle: OpaquePointer?
     private let path: String
+    private let pageSize: Int
     private var key = unsafe MDB_val()
     private var value = unsafe MDB_val()
 
-    init(_ handle: OpaquePointer, _ path: String) {
+    init(_ handle: OpaquePointer, in environment: Environment) {
         unsafe self.handle = unsafe handle
-        self.path = path
+        path = environment.path
+        pageSize = environment.pageSize
     }
 
     deinit { close() }
@@ -64,6 +66,7 @@ final class Cursor {
         let bound = reversed ? range.lowerBound : range.upperBound
         let whole = range.wholeCollection?.bigEndian
         let operation = reversed ? MDB_PREV : MDB_NEXT
+        let distance = reversed ? -pageSize : pageSize
         // In locals, to which nobody else can have access while `body` runs.
         var (key, value) = unsafe (key, value)
         let handle = unsafe handle
@@ -71,6 +74,7 @@ final class Cursor {
         while result == MDB_SUCCESS, try unsafe Self.lend(key, value, body) {
             result = unsafe mdb_cursor_get(handle, &key, &value, operation)
             guard result == MDB_SUCCESS else { break }
+            unsafe key.prefetch(with: value, at: distance)
             if let whole {
                 guard unsafe Self.collection(key) == whole else { return }
             } else if unsafe Self.isBelow(key, bound) == reversed {

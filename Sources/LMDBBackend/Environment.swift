@@ -29,7 +29,6 @@ final class Environment: @unchecked Sendable {
     struct Extent {
         var used: Int
         var mapped: Int
-        let pageSize: Int
     }
 
     /// So many transactions can read at once, in all processes together.
@@ -100,12 +99,8 @@ final class Environment: @unchecked Sendable {
     func extent() throws(StorageError) -> Extent {
         var info = unsafe MDB_envinfo()
         try check(unsafe mdb_env_info(handle.pointer, &info), "examine")
-        var statistics = MDB_stat()
-        try check(unsafe mdb_env_stat(handle.pointer, &statistics), "examine")
-        let pageSize = Int(statistics.ms_psize)
         return Extent(
-            used: unsafe (info.me_last_pgno + 1) * pageSize, mapped: unsafe info.me_mapsize,
-            pageSize: pageSize)
+            used: unsafe (info.me_last_pgno + 1) * pageSize, mapped: unsafe info.me_mapsize)
     }
 
     /// Changes the reservation, to at least what the storage needs.
@@ -133,6 +128,9 @@ final class Environment: @unchecked Sendable {
         return unsafe transaction
     }
 
+    /// The size of a page, in bytes.
+    var pageSize: Int { handle.pageSize }
+
     /// Whether this process is the one that opened the environment.
     var isInItsProcess: Bool { fork.isSameProcess }
 
@@ -146,6 +144,7 @@ extension Environment {
     @safe
     private struct Handle {
         let pointer: OpaquePointer
+        let pageSize: Int
 
         init(
             _ configuration: LMDBConfiguration, path: String, fileMode: UInt32
@@ -165,6 +164,10 @@ extension Environment {
                 do throws(StorageError) {
                     unsafe pointer = try openEnvironment(
                         path, flags, mapSize: size, fileMode: fileMode)
+                    // Which fails only without an environment.
+                    var statistics = MDB_stat()
+                    unsafe mdb_env_stat(pointer, &statistics)
+                    pageSize = Int(statistics.ms_psize)
                     return
                 } catch  where error.isOutOfAddressSpace && configuration.mapSize == nil {
                     size /= 2

@@ -100,6 +100,7 @@ extension Transaction {
         let result = unsafe mdb_get(handle, Self.table, &entry, &value)
         if result == MDB_NOTFOUND { return false }
         try check(result, "read from")
+        unsafe value.prefetch()
         let bytes = unsafe value.bytes
         try body(unsafe bytes.span)
         return true
@@ -150,7 +151,7 @@ extension Transaction {
             try check(unsafe mdb_cursor_renew(handle, cursor.handle), "read from")
             return cursor
         }
-        return unsafe Cursor(try openCursor(), path)
+        return unsafe Cursor(try openCursor(), in: environment)
     }
 
     /// A cursor of a writing transaction for the entries of one collection.
