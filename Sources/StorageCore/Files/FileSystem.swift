@@ -12,6 +12,11 @@ package enum FileSystem {
     package struct Identity: Hashable, Sendable {
         package let device: UInt64
         package let inode: UInt64
+
+        package init(device: UInt64, inode: UInt64) {
+            self.device = device
+            self.inode = inode
+        }
     }
 
     /// What is known about a file without opening it.
