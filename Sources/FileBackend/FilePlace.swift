@@ -17,11 +17,11 @@ struct FilePlace: Sendable {
     let path: String
     /// The JSON file, without symbolic links.
     let realPath: String
-
     /// What was committed since the file was written.
-    var journal: String { realPath + "-journal" }
+    let journal: String
     /// Locked by the process that has the storage open.
-    var lock: String { realPath + "-lock" }
+    let lock: String
+
     /// The next state of the file, while it is being written.
     var temporary: String { realPath + "-new" }
     var folder: String { FileSystem.parent(of: realPath) }
@@ -36,10 +36,9 @@ struct FilePlace: Sendable {
                 .invalidConfiguration,
                 "'\(path)' is not the path of a file; give a path that ends in a name")
         }
-        self.path = path
         let absolute = path.hasPrefix("/") ? path : try FileSystem.workingDirectory() + "/" + path
         if let found = try FileSystem.resolve(absolute) {
-            realPath = found
+            self.init(path, realPath: found)
             return
         }
         guard mode == .create else {
@@ -47,7 +46,14 @@ struct FilePlace: Sendable {
                 .notFound,
                 "cannot open '\(path)': there is no such file; open it with mode=rwc to create it")
         }
-        realPath = try Self.newPath(absolute)
+        self.init(path, realPath: try Self.newPath(absolute))
+    }
+
+    private init(_ path: String, realPath: String) {
+        self.path = path
+        self.realPath = realPath
+        journal = realPath + "-journal"
+        lock = realPath + "-lock"
     }
 
     private static func newPath(_ path: String) throws(StorageError) -> String {

@@ -28,7 +28,7 @@ enum JournalFormat {
         writer.append(version)
         writer.append(raw: ",\"checkpoint\":")
         writer.append(checkpoint)
-        return seal(writer.bytes, &checksum)
+        return seal(&writer, &checksum)
     }
 
     /// The line of a commit.
@@ -36,6 +36,7 @@ enum JournalFormat {
         _ changes: TablesChanges, isSynchronized: Bool, _ checksum: inout CRC32C
     ) throws(StorageError) -> [UInt8] {
         var writer = JSONWriter()
+        writer.bytes.reserveCapacity(512)
         writer.append(raw: isSynchronized ? "{\"synchronized\":true" : "{\"synchronized\":false")
         writer.append(raw: ",\"changes\":[")
         for (index, change) in changes.enumerated() {
@@ -43,7 +44,7 @@ enum JournalFormat {
             try append(change, to: &writer)
         }
         writer.append(raw: "]")
-        return seal(writer.bytes, &checksum)
+        return seal(&writer, &checksum)
     }
 
     private static func append(
@@ -81,17 +82,23 @@ enum JournalFormat {
     }
 
     /// Adds the check value and the end of the line, and takes all of it into `checksum`.
-    private static func seal(_ content: [UInt8], _ checksum: inout CRC32C) -> [UInt8] {
-        checksum.update(content.span)
+    private static func seal(
+        _ line: inout JSONWriter, _ checksum: inout CRC32C
+    ) -> [UInt8] {
+        checksum.update(line.bytes.span)
         let end = seal(checksum)
         checksum.update(end.span)
-        return content + end
+        line.bytes += end
+        return line.bytes
     }
 
     /// The end of a line in front of which the bytes have the check value of `checksum`.
     static func seal(_ checksum: CRC32C) -> [UInt8] {
-        let digits = String(checksum.value, radix: 16)
-        let zeros = String(repeating: "0", count: 8 - digits.count)
-        return Array(",\"crc32c\":\"\(zeros)\(digits)\"}\n".utf8)
+        let digits = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum.value >> $0) }
+        var writer = JSONWriter()
+        writer.append(raw: ",\"crc32c\":\"")
+        writer.bytes += digits.hexadecimal.utf8
+        writer.append(raw: "\"}\n")
+        return writer.bytes
     }
 }

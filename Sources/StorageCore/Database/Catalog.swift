@@ -45,8 +45,16 @@ final class Catalog: Sendable {
     static let schema = CollectionSchema(trusted: "$catalog", key: [.string], fields: [])
     /// The name under which the version is kept, which no collection can have.
     private static let versionName = "$version"
+    private static let versionKey: [UInt8] = {
+        var encoder = KeyEncoder()
+        encoder.encode(versionName)
+        return encoder.bytes
+    }()
+    private static let versionField = PreparedName("version")
 
     private struct State {
+        /// Of the collection of the schemas, once some transaction has been seen to have it.
+        var handle: CollectionHandle?
         var version: Int64 = 0
         var entries: [ExactString: Entry] = [:]
     }
@@ -76,12 +84,38 @@ final class Catalog: Sendable {
     }
 
     /// The version of the catalog that a transaction sees; zero for one that has none.
-    static func version(with driver: any ReadDriver) throws(StorageError) -> Int64 {
-        guard let catalog = try driver.collection(named: schema.name),
-            let record = try driver.record(for: Key(versionName), in: catalog),
-            case .int(let version) = try record.value(of: "version")
-        else { return 0 }
+    ///
+    /// `isCommitted` says that the transaction has not changed the catalog itself.
+    func version(
+        with driver: any ReadDriver, isCommitted: Bool
+    ) throws(StorageError) -> Int64 {
+        guard let handle = try handle(with: driver, isCommitted: isCommitted) else { return 0 }
+        var version: Int64 = 0
+        do {
+            _ = try driver.get(Self.versionKey.span, in: handle) { record in
+                try RecordReader.validate(record)
+                var place = 0
+                let end = record.count
+                if try Self.versionField.seek(record, &place, until: end),
+                    case .int = try RecordReader.takeTag(record, &place)
+                {
+                    version = Int64(bitPattern: try RecordReader.takeUInt64(record, &place))
+                }
+            }
+        } catch {
+            throw .wrapping(error, "read the version of the catalog", collection: nil)
+        }
         return version
+    }
+
+    private func handle(
+        with driver: any ReadDriver, isCommitted: Bool
+    ) throws(StorageError) -> CollectionHandle? {
+        // It stays right in every transaction: a snapshot from before shows no records there.
+        if let handle = committed.withLock({ $0.handle }) { return handle }
+        let handle = try driver.collection(named: Self.schema.name)
+        if isCommitted, let handle { committed.withLock { $0.handle = handle } }
+        return handle
     }
 
     /// The entry of a collection as the storage has it, or nil if it has none.

@@ -153,7 +153,7 @@ extension Database {
         guard state.hasChangedCatalog else { return try state.driver.commit() }
         let version: Int64
         do throws(StorageError) {
-            version = try Catalog.version(with: state.driver)
+            version = try catalog.version(with: state.driver, isCommitted: false)
         } catch {
             state.driver.end()
             throw error

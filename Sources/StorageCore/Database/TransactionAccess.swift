@@ -21,14 +21,14 @@ public struct TransactionAccess {
     /// The collection's entry with the fields and indexes that this transaction sees.
     func currentEntry(_ name: String) throws(StorageError) -> Catalog.Entry? {
         guard let changes else {
-            return try currentEntry(name, version: Catalog.version(with: driver))
+            return try currentEntry(name, version: catalog.version(with: driver, isCommitted: true))
         }
         if let last = changes.last, last.schema.name.isIdentical(to: name) { return last }
         if let entry = changes.prepared[ExactString(name)] {
             changes.last = entry
             return entry
         }
-        let entry = try currentEntry(name, version: changes.catalogVersion())
+        let entry = try currentEntry(name, version: changes.version(of: catalog))
         changes.last = entry
         return entry
     }

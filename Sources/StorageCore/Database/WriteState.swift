@@ -37,9 +37,9 @@ final class WriteState {
     var hasChangedCatalog: Bool { !prepared.isEmpty }
 
     /// The version of the catalog before this transaction.
-    func catalogVersion() throws(StorageError) -> Int64 {
+    func version(of catalog: Catalog) throws(StorageError) -> Int64 {
         if let version { return version }
-        let version = try Catalog.version(with: driver)
+        let version = try catalog.version(with: driver, isCommitted: !hasChangedCatalog)
         self.version = version
         return version
     }

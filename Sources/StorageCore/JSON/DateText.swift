@@ -34,15 +34,15 @@ enum DateText {
         else { return false }
         append(year: date.year, to: &text)
         text.append(UInt8(ascii: "-"))
-        append(date.month, width: 2, to: &text)
+        append(pair: date.month, to: &text)
         text.append(UInt8(ascii: "-"))
-        append(date.day, width: 2, to: &text)
+        append(pair: date.day, to: &text)
         text.append(UInt8(ascii: "T"))
-        append(secondOfDay / 3600, width: 2, to: &text)
+        append(pair: secondOfDay / 3600, to: &text)
         text.append(UInt8(ascii: ":"))
-        append(secondOfDay / 60 % 60, width: 2, to: &text)
+        append(pair: secondOfDay / 60 % 60, to: &text)
         text.append(UInt8(ascii: ":"))
-        append(secondOfDay % 60, width: 2, to: &text)
+        append(pair: secondOfDay % 60, to: &text)
         if !seconds.fraction.isEmpty {
             text.append(UInt8(ascii: "."))
             text += seconds.fraction
@@ -52,19 +52,19 @@ enum DateText {
 
     /// Four digits, or a sign and six digits (ISO 8601, expanded representation).
     private static func append(year: Int, to text: inout [UInt8]) {
-        if (1...9999).contains(year) { return append(year, width: 4, to: &text) }
-        text.append(UInt8(ascii: year < 0 ? "-" : "+"))
-        append(abs(year), width: 6, to: &text)
+        if !(1...9999).contains(year) {
+            text.append(UInt8(ascii: year < 0 ? "-" : "+"))
+            append(pair: abs(year) / 10_000, to: &text)
+        }
+        append(pair: abs(year) / 100 % 100, to: &text)
+        append(pair: abs(year) % 100, to: &text)
     }
 
-    private static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
-        let start = text.count
-        text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: width))
-        var rest = number
-        for index in stride(from: start + width - 1, through: start, by: -1) {
-            text[index] += UInt8(rest % 10)
-            rest /= 10
-        }
+    /// Two digits.
+    @inline(__always)
+    private static func append(pair number: Int, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "0") + UInt8(number / 10))
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }
 
@@ -82,6 +82,10 @@ struct DecimalSeconds {
 
     /// The shortest decimal that reads back as `seconds`, or nil if it needs an exponent above 0.
     init?(_ seconds: Double) {
+        if let whole = Int(exactly: seconds), whole.magnitude < 1 << 53 {
+            self.init(whole: whole, fraction: [])
+            return
+        }
         var digits = Array(seconds.magnitude.description.utf8)
         var leadingZeros = 0
         if let mark = digits.firstIndex(of: UInt8(ascii: "e")) {

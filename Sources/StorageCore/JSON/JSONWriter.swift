@@ -36,21 +36,20 @@ package struct JSONWriter: ~Copyable {
     mutating func appendString(_ content: Span<UInt8>) -> Bool {
         bytes.append(UInt8(ascii: "\""))
         var start = 0
-        var index = 0
+        var index = content.endOfPlain(from: 0)
         while index < content.count {
             let byte = content[index]
             if byte >= 0x80 {
                 let length = content.utf8SequenceLength(at: index)
                 guard length > 0 else { return false }
                 index += length
-                continue
-            }
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            } else {
                 append(content.extracting(start..<index))
                 appendEscape(byte)
-                start = index + 1
+                index += 1
+                start = index
             }
-            index += 1
+            index = content.endOfPlain(from: index)
         }
         append(content.extracting(start..<index))
         bytes.append(UInt8(ascii: "\""))

@@ -27,20 +27,36 @@ public struct TablesChanges: Sequence, Sendable {
     public var isEmpty: Bool { entries.isEmpty }
 
     /// Goes through the changes.
-    public func makeIterator() -> some IteratorProtocol<TablesChange> {
-        var keyIndex = 0
-        func nextKey() -> [UInt8] {
-            defer { keyIndex += 1 }
-            return keys.key(at: keyIndex)
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// Goes through the changes of one transaction.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let changes: TablesChanges
+        private var index = 0
+        private var keyIndex = 0
+
+        fileprivate init(_ changes: TablesChanges) {
+            self.changes = changes
         }
-        return entries.lazy.map { collection, change -> TablesChange in
+
+        /// The next change, in the order in which they were made.
+        public mutating func next() -> TablesChange? {
+            guard index < changes.entries.count else { return nil }
+            let (collection, change) = changes.entries[index]
+            index += 1
             switch change {
-            case .prepare: .prepare(collection: collection)
-            case .put(let record): .put(collection: collection, key: nextKey(), record: record)
-            case .delete: .delete(collection: collection, key: nextKey())
-            case .deleteRange(let range): .deleteRange(collection: collection, range)
+            case .prepare: return .prepare(collection: collection)
+            case .put(let record):
+                return .put(collection: collection, key: nextKey(), record: record)
+            case .delete: return .delete(collection: collection, key: nextKey())
+            case .deleteRange(let range): return .deleteRange(collection: collection, range)
             }
-        }.makeIterator()
+        }
+
+        private mutating func nextKey() -> [UInt8] {
+            defer { keyIndex += 1 }
+            return changes.keys.key(at: keyIndex)
+        }
     }
 }
 

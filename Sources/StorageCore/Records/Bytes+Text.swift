@@ -1,13 +1,16 @@
 extension [UInt8] {
     /// Two hexadecimal digits a byte, for messages.
     package var hexadecimal: String {
-        let digits = [Character]("0123456789abcdef")
-        var text = ""
-        for byte in self {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 0xF)])
+        func digit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
         }
-        return text
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * underestimatedCount)
+        for byte in self {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 0xF))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }
 
