@@ -38,8 +38,8 @@ struct CompiledFilter: Sendable {
             usesKey: filter.usesKey)
     }
 
-    /// The whole filter, if it is on one field.
-    var onlyTest: FieldTest? { tests.count == 1 ? tests[0] : nil }
+    /// The whole filter, if it is a stretch of the values of one field.
+    var onlyTest: RangeTest? { tests.count == 1 ? tests[0].ranged : nil }
 
     func makeScratch() -> Scratch {
         Scratch(places: Array(repeating: -1, count: tree?.locator.names.count ?? 0))

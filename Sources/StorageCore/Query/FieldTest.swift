@@ -11,10 +11,21 @@ struct FieldTest: BitwiseCopyable {
         self.name = name
     }
 
+    /// The test, if a stretch of words is all of it.
+    var ranged: RangeTest? {
+        hasOthers ? nil : range.map { RangeTest(name: name, range: $0) }
+    }
+}
+
+/// The conditions of a filter on one field, if a stretch of words is all that they come to.
+struct RangeTest: BitwiseCopyable {
+    let name: NameWords
+    let range: WordRange
+
     /// Whether the conditions are true of a record, or nil if that takes a closer look.
     @inline(__always)
     func holds(_ record: Span<UInt8>) -> Bool? {
-        guard !hasOthers, let range, let place = name.place(in: record) else { return nil }
+        guard let place = name.place(in: record) else { return nil }
         return range.contains(record, at: place)
     }
 }
