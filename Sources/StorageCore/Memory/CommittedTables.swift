@@ -12,7 +12,7 @@ public final class CommittedTables: Sendable {
 
     private let storage: String
     /// Nil once the storage is closed.
-    private let tables: Mutex<Tables?>
+    private let committed: Mutex<TablesSnapshot?>
     private let turn = WriterLock()
 
     /// Begins with the tables that are on disk.
@@ -20,7 +20,7 @@ public final class CommittedTables: Sendable {
     /// `storage` is what errors call it, such as its path in quotes.
     public init(_ tables: Tables, of storage: String) {
         self.storage = storage
-        self.tables = Mutex(tables)
+        committed = Mutex(TablesSnapshot(tables))
     }
 
     /// The tables as they are.
@@ -28,7 +28,11 @@ public final class CommittedTables: Sendable {
     /// - Throws: ``StorageError/Code/closed`` after ``close()``, with a message that names
     ///   `operation`, such as "check".
     public func current(for operation: String) throws(StorageError) -> Tables {
-        if let tables = tables.withLock(\.self) { return tables }
+        try snapshot(for: operation).tables
+    }
+
+    private func snapshot(for operation: String) throws(StorageError) -> TablesSnapshot {
+        if let snapshot = committed.withLock(\.self) { return snapshot }
         throw .closed("\(operation) \(storage)")
     }
 
@@ -36,7 +40,7 @@ public final class CommittedTables: Sendable {
     ///
     /// - Throws: ``StorageError/Code/closed`` after ``close()``.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        TablesReader(try current(for: "read"))
+        TablesReader(try snapshot(for: "read"))
     }
 
     /// Starts the writing transaction, waiting until those that asked before have ended.
@@ -56,7 +60,8 @@ public final class CommittedTables: Sendable {
                 before, recordsChanges: recordsChanges,
                 commit: { tables, changes throws(StorageError) in
                     try keep(tables, changes)
-                    self.tables.withLock { $0 = tables }
+                    let snapshot = TablesSnapshot(tables)
+                    self.committed.withLock { $0 = snapshot }
                 },
                 finish: turn.unlock)
         } catch {
@@ -84,7 +89,7 @@ public final class CommittedTables: Sendable {
     ) throws(Failure) {
         turn.lock()
         defer { turn.unlock() }
-        guard let last = tables.withLock({ $0.take() }) else { return }
-        try body(last)
+        guard let last = committed.withLock({ $0.take() }) else { return }
+        try body(last.tables)
     }
 }

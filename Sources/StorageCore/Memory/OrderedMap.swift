@@ -18,6 +18,11 @@ package struct OrderedMap: Sendable {
         root.node.value(for: key)
     }
 
+    /// The root, for as long as the map is there and not written to.
+    @unsafe
+    @inline(__always)
+    var unretainedRoot: Unmanaged<SharedNode> { unsafe .passUnretained(root) }
+
     /// Keeps `value` under `key`.
     ///
     /// - Returns: Whether the key is new.

@@ -200,9 +200,28 @@ extension OrderedMap.Node {
 
 extension OrderedMap.Node {
     func value(for key: Span<UInt8>) -> [UInt8]? {
-        guard isLeaf else { return children[childIndex(for: key)].node.value(for: key) }
+        guard isLeaf else { return children.span[childIndex(for: key)].node.value(for: key) }
+        return index(of: key).map { values[$0] }
+    }
+
+    /// Lends the value kept under `key` to `body`, and returns whether there is one.
+    ///
+    /// Nothing is counted on the way: readers on several threads would wait for each other's counts.
+    func lend(_ key: Span<UInt8>, _ body: (Span<UInt8>) throws -> Void) rethrows -> Bool {
+        guard isLeaf else {
+            return try unsafe Unmanaged.passUnretained(children[childIndex(for: key)])
+                ._withUnsafeGuaranteedRef { try $0.node.lend(key, body) }
+        }
+        guard let index = index(of: key) else { return false }
+        let values = values.span
+        try body(values[index].span)
+        return true
+    }
+
+    /// The index of a leaf's entry.
+    private func index(of key: Span<UInt8>) -> Int? {
         let index = keys.lowerIndex(of: key)
-        return index < keys.count && keys.isEqual(to: key, at: index) ? values[index] : nil
+        return index < keys.count && keys.isEqual(to: key, at: index) ? index : nil
     }
 
     func scan(
@@ -225,7 +244,7 @@ extension OrderedMap.Node {
         guard first <= last else { return true }
         for offset in 0...last - first {
             let index = reversed ? last - offset : first + offset
-            guard try children[index].node.scan(range, reversed: reversed, body) else {
+            guard try children.span[index].node.scan(range, reversed: reversed, body) else {
                 return false
             }
         }

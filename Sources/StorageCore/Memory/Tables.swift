@@ -47,6 +47,17 @@ public struct Tables: Sendable {
         return handle
     }
 
+    /// The root of a collection's entries, for as long as these tables are there; nil if the collection
+    /// was created after they were copied.
+    ///
+    /// No reference is counted: the count stands beside what every reader begins with, and each would
+    /// take it from the others' caches.
+    @unsafe
+    @inline(__always)
+    func root(of handle: CollectionHandle) -> Unmanaged<OrderedMap.SharedNode>? {
+        contains(handle) ? unsafe maps[handle.rawValue].unretainedRoot : nil
+    }
+
     /// The entries of a collection; none if it was created after these tables were copied.
     package subscript(_ handle: CollectionHandle) -> OrderedMap {
         _read {

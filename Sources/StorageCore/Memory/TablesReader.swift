@@ -1,11 +1,17 @@
 /// A reading transaction on a snapshot of ``Tables``.
 public final class TablesReader: ReadDriver {
-    private let tables: Tables
+    private let snapshot: TablesSnapshot
 
     /// Begins a transaction on the tables as they are.
-    public init(_ tables: Tables) {
-        self.tables = tables
+    public convenience init(_ tables: Tables) {
+        self.init(TablesSnapshot(tables))
     }
+
+    init(_ snapshot: TablesSnapshot) {
+        self.snapshot = snapshot
+    }
+
+    @inline(__always) private var tables: Tables { snapshot.tables }
 
     /// The handle of a collection, or nil if the snapshot has none of that name.
     public func collection(named name: String) -> CollectionHandle? {
@@ -17,9 +23,9 @@ public final class TablesReader: ReadDriver {
         _ key: Span<UInt8>, in collection: CollectionHandle,
         _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
-        guard let record = tables[collection].value(for: key) else { return false }
-        try body(record.span)
-        return true
+        guard let root = unsafe tables.root(of: collection) else { return false }
+        // It lives as long as the snapshot does, which this transaction has.
+        return try unsafe root._withUnsafeGuaranteedRef { try $0.node.lend(key, body) }
     }
 
     /// Lends the entries in `range` to `body`, in key order.
