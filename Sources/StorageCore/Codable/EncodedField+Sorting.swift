@@ -14,13 +14,7 @@ extension UnsafeMutableBufferPointer<EncodedField> {
     /// Sorts the fields, the last of which ends at the offset `end`, by their names. Of those with
     /// the same name the one that was written last comes first.
     func sort(in bytes: UnsafeRawPointer, until end: Int) {
-        var end = end
-        var index = count
-        while index > 0 {
-            index &-= 1
-            unsafe self[index].end = end
-            end = unsafe self[index].start
-        }
+        unsafe setEnds(until: end)
         // Most objects have few fields.
         guard count > 24 else { return unsafe sortFew(in: bytes) }
         var fields = unsafe self
@@ -49,9 +43,7 @@ extension UnsafeMutableBufferPointer<EncodedField> {
         var index = 0
         while index < count {
             let field = unsafe self[index]
-            let size = field.end &- field.start
-            unsafe (bytes + target).copyFew(from: bytes + field.start, count: size)
-            target &+= size
+            target = unsafe field.copy(in: bytes, to: target)
             repeat {
                 index &+= 1
             } while unsafe index < count && field.hasName(of: self[index], in: bytes)
@@ -64,11 +56,7 @@ extension UnsafeMutableBufferPointer<EncodedField> {
 extension UnsafeMutableBufferPointer<EncodedField> {
     /// Sorts the members, the last of which ends at the offset `end`, by their bytes.
     func sortMembers(in bytes: UnsafeRawPointer, until end: Int) {
-        var end = end
-        for index in (0..<count).reversed() {
-            unsafe self[index].end = end
-            end = unsafe self[index].start
-        }
+        unsafe setEnds(until: end)
         var members = unsafe self
         unsafe members.sort { unsafe $0.memberPrecedes($1, in: bytes) }
     }
@@ -78,13 +66,33 @@ extension UnsafeMutableBufferPointer<EncodedField> {
     /// - Returns: The offset behind the last of them, if the first one has to go to `target`.
     func copyMembers(in bytes: UnsafeMutableRawPointer, to target: Int) -> Int {
         var target = target
-        for index in 0..<count {
-            let member = unsafe self[index]
-            let size = member.end &- member.start
-            unsafe (bytes + target).copyFew(from: bytes + member.start, count: size)
-            target &+= size
-        }
+        for index in 0..<count { target = unsafe self[index].copy(in: bytes, to: target) }
         return target
+    }
+}
+
+extension UnsafeMutableBufferPointer<EncodedField> {
+    /// Takes note where each ends: where the next one begins, and the last one at the offset `end`.
+    @inline(__always)
+    private func setEnds(until end: Int) {
+        var end = end
+        var index = count
+        while index > 0 {
+            index &-= 1
+            unsafe self[index].end = end
+            end = unsafe self[index].start
+        }
+    }
+}
+
+extension EncodedField {
+    /// Copies the bytes of the field to the offset `target`, and returns the offset behind them.
+    @unsafe
+    @inline(__always)
+    fileprivate func copy(in bytes: UnsafeMutableRawPointer, to target: Int) -> Int {
+        let size = end &- start
+        unsafe (bytes + target).copyFew(from: bytes + start, count: size)
+        return target &+ size
     }
 }
 

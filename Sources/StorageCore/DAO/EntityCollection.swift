@@ -76,16 +76,10 @@ final class EntityCollection: Sendable {
         _ query: Query, in access: borrowing TransactionAccess,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
-        guard access.changes != nil, let entry = try access.currentEntry(schema.name) else {
-            return try run(query, in: access, body)
+        guard let entry = try access.currentEntry(schema.name) else {
+            return try query.validate(in: schema.name)
         }
-        for key in try QueryRunner(access.driver, entry).keys(query) {
-            var goesOn = true
-            _ = try access.driver.get(key.bytes.span, in: entry.handle) {
-                goesOn = try body(key.bytes.span, $0)
-            }
-            guard goesOn else { return }
-        }
+        try QueryRunner(access.driver, entry).run(query, settled: access.changes != nil, body)
     }
 
     /// A key from its bytes, for a message.

@@ -36,15 +36,9 @@ extension TransactionReader where Self: ~Copyable {
         _ body: (_ key: Key, _ record: Record) throws -> Bool
     ) throws {
         guard let runner = try runner(query, in: collection) else { return }
-        guard access.changes != nil else {
-            return try runner.run(query) { key, record in
-                let key = Key(trusted: key.array)
-                return try body(key, record.record(of: key, "query", collection))
-            }
-        }
-        for key in try runner.keys(query) {
-            guard let record = try get(key, in: collection) else { continue }
-            guard try body(key, record) else { return }
+        try runner.run(query, settled: access.changes != nil) { key, record in
+            let key = Key(trusted: key.array)
+            return try body(key, record.record(of: key, "query", collection))
         }
     }
 
@@ -135,6 +129,19 @@ extension QueryRunner {
             return true
         }
         return keys
+    }
+
+    /// Does what ``run(_:_:)`` does. If it is to be `settled` which entries these are before `body`
+    /// receives the first, that may write.
+    func run(_ query: Query, settled isSettled: Bool, _ body: Body) throws {
+        guard isSettled else { return try run(query, body) }
+        for key in try keys(query) {
+            var goesOn = true
+            _ = try driver.get(key.bytes.span, in: entry.handle) {
+                goesOn = try body(key.bytes.span, $0)
+            }
+            guard goesOn else { return }
+        }
     }
 }
 
