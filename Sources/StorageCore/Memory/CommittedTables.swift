@@ -60,13 +60,22 @@ public final class CommittedTables: Sendable {
                 before, recordsChanges: recordsChanges,
                 commit: { tables, changes throws(StorageError) in
                     try keep(tables, changes)
-                    let snapshot = TablesSnapshot(tables)
-                    self.committed.withLock { $0 = snapshot }
+                    self.publish(TablesSnapshot(tables))
                 },
                 finish: turn.unlock)
         } catch {
             turn.unlock()
             throw error
+        }
+    }
+
+    private func publish(_ snapshot: TablesSnapshot) {
+        // What nobody refers to any more is released behind the lock, for which readers wait: it can
+        // be a million records.
+        _ = committed.withLock { committed in
+            let previous = committed
+            committed = snapshot
+            return previous
         }
     }
 
