@@ -200,7 +200,7 @@ extension OrderedMap.Node {
 
 extension OrderedMap.Node {
     func value(for key: Span<UInt8>) -> [UInt8]? {
-        guard isLeaf else { return children.span[childIndex(for: key)].node.value(for: key) }
+        guard isLeaf else { return children[childIndex(for: key)].node.value(for: key) }
         return index(of: key).map { values[$0] }
     }
 
@@ -244,7 +244,7 @@ extension OrderedMap.Node {
         guard first <= last else { return true }
         for offset in 0...last - first {
             let index = reversed ? last - offset : first + offset
-            guard try children.span[index].node.scan(range, reversed: reversed, body) else {
+            guard try children[index].node.scan(range, reversed: reversed, body) else {
                 return false
             }
         }

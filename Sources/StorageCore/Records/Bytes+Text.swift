@@ -5,7 +5,7 @@ extension [UInt8] {
             value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
         }
         var digits: [UInt8] = []
-        digits.reserveCapacity(2 * underestimatedCount)
+        digits.reserveCapacity(2 * count)
         for byte in self {
             digits.append(digit(byte >> 4))
             digits.append(digit(byte & 0xF))

@@ -122,8 +122,9 @@ package enum RecordReader {
         let rest = bytes.count &- position
         guard rest > 1 else { return nil }
         let tag = UInt64(bytes.byte(at: position))
-        if tag <= 2 { return rest > 1 ? position &+ 1 : nil }
-        if tag <= 5 { return rest > 9 ? position &+ 9 : nil }
+        // Comparisons are predicted; with a size that is looked up, what follows waits for the table.
+        if tag <= ValueTag.true.rawValue { return position &+ 1 }
+        if tag <= ValueTag.double.rawValue { return rest > 8 ? position &+ 9 : nil }
         guard tag < 16 else { return nil }
         var size = Int(truncatingIfNeeded: halfSizes &>> (4 &* tag) & 15)
         if size == 15 {
