@@ -26,10 +26,13 @@ final class CollectionCursors {
     }
 
     /// Takes note that a collection has so many records more.
+    ///
+    /// - Returns: How many it has more by now.
     @inline(__always)
-    func grow(_ place: Int, by difference: Int) {
+    func grow(_ place: Int, by difference: Int) -> Int {
         precondition(place < count, "there is no cursor in place \(place)")
         unsafe cursors[place].growth += difference
+        return unsafe cursors[place].growth
     }
 
     /// Keeps a cursor.

@@ -27,6 +27,11 @@ struct EntryRange {
     /// The whole table: no entry key is that long.
     static let all = EntryRange(from: [0], until: [UInt8](repeating: .max, count: 512))
 
+    /// What stands behind a collection.
+    static func behind(_ collection: UInt32) -> EntryRange {
+        EntryRange(from: Layout.bytes(collection + 1), until: all.upperBound)
+    }
+
     /// Leaves out what a scan has passed when it stands at `entry`.
     mutating func narrow(beyond entry: [UInt8], reversed: Bool) {
         wholeCollection = nil

@@ -2,6 +2,9 @@ import CLMDB
 import StorageCore
 
 extension LMDBWriteTransaction {
+    /// With so many records more, it pays to see that the pages of a collection will be full.
+    private static let manyRecords = 256
+
     func put(
         _ key: Span<UInt8>, _ record: Span<UInt8>, in collection: CollectionHandle,
         if condition: PutCondition
@@ -16,7 +19,11 @@ extension LMDBWriteTransaction {
         } else {
             result = cursor.put(key, record, MDB_NOOVERWRITE)
             if result == MDB_SUCCESS {
-                noteGrowth(1, at: place)
+                if noteGrowth(1, at: place) == Self.manyRecords {
+                    try perform { (transaction) throws(StorageError) in
+                        try transaction.divide(at: collection.number)
+                    }
+                }
                 return true
             }
             if result == MDB_KEYEXIST {

@@ -188,10 +188,13 @@ extension LMDBWriteTransaction {
     }
 
     /// Takes note that a collection has so many records more or, if negative, fewer.
+    ///
+    /// - Returns: How many more it has by what was changed through its cursor.
+    @discardableResult
     @inline(__always)
-    func noteGrowth(_ difference: Int, at place: Int) {
-        collectionCursors.grow(place, by: difference)
+    func noteGrowth(_ difference: Int, at place: Int) -> Int {
         version += 1
+        return collectionCursors.grow(place, by: difference)
     }
 
     private func openCursor(of collection: CollectionHandle) throws(StorageError) -> Int {

@@ -129,6 +129,12 @@ extension Transaction {
         try check(result, "write to")
     }
 
+    /// Deletes an entry that is there.
+    func delete(_ key: Span<UInt8>, in collection: UInt32) throws(StorageError) {
+        var entry = unsafe entryKey(key, in: collection)
+        try check(unsafe mdb_del(handle, Self.table, &entry, nil), "write to")
+    }
+
     /// The key of an entry, in this transaction's room for one: it is good for one call.
     ///
     /// `key` fits: `StorageCore` has checked it.

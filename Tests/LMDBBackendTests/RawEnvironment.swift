@@ -42,6 +42,13 @@ final class RawEnvironment {
         try check(unsafe mdb_txn_commit(transaction))
     }
 
+    /// How many pages with entries the main table has.
+    func leaves() throws -> Int {
+        var statistics = MDB_stat()
+        try check(unsafe mdb_env_stat(handle, &statistics))
+        return Int(statistics.ms_leaf_pages)
+    }
+
     private func check(_ result: CInt) throws {
         guard result == 0 else { throw Failure(code: result) }
     }

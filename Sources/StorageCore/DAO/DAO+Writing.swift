@@ -97,7 +97,7 @@ extension DAO {
         ids: some Sequence<Model.ID>, in transaction: borrowing WriteTransaction
     ) throws(StorageError) -> Int {
         var deleted = 0
-        try place.atomically(in: transaction) {
+        try place.changeEach(in: transaction) {
             for id in ids where try delete(id, in: transaction) { deleted += 1 }
         }
         return deleted
@@ -170,7 +170,7 @@ extension DAO {
         each models: some Sequence<Model>, if condition: PutCondition,
         in transaction: borrowing WriteTransaction
     ) throws(StorageError) {
-        try place.atomically(in: transaction) {
+        try place.changeEach(in: transaction) {
             for model in models { try put(model, if: condition, in: transaction) }
         }
     }

@@ -39,13 +39,14 @@ extension EntityCollection {
         return try transaction.delete(key, in: entry)
     }
 
-    /// Runs `body` and takes back its changes if it throws.
+    /// Runs `body`, which changes records of this collection and reads no index, and takes back its changes
+    /// if it throws.
     @usableFromInline
-    func atomically(
+    func changeEach(
         in transaction: borrowing WriteTransaction, _ body: () throws -> Void
     ) throws(StorageError) {
         do {
-            try transaction.takingBack(body)
+            try transaction.changeEach(in: schema.name, body)
         } catch {
             throw wrapping(error, "change records")
         }

@@ -13,6 +13,8 @@ final class WriteState {
     private var lastAsker: EntityCollection?
     /// The values of unique indexes that have to be looked at before the commit.
     var contested: Set<Contest> = []
+    /// The changes of indexes that are made at the end of ``collectingChanges(in:_:)``, while it runs.
+    var collected: EntryChanges?
     /// The version of the catalog before this transaction, once it is known.
     private var version: Int64?
     /// The first failure of the engine. The transaction cannot be committed after it.

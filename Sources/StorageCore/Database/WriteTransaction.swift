@@ -180,15 +180,13 @@ extension WriteTransaction {
         return output
     }
 
-    /// Runs `body`, which throws nothing but storage errors, and takes back its changes if it
-    /// throws.
-    borrowing func atomically<Output>(
-        _ body: () throws(StorageError) -> Output
-    ) throws(StorageError) -> Output {
-        do {
-            return try takingBack(body)
-        } catch {
-            throw .wrapping(error, "change records", collection: nil)
-        }
+    /// Runs `body`, which changes records of one collection, and takes back its changes if it throws.
+    /// Indexes are changed at its end, in the order of their entries.
+    ///
+    /// - Precondition: `body` reads no index, and lends the transaction to nobody.
+    borrowing func changeEach<Output>(
+        in collection: String, _ body: () throws -> Output
+    ) throws -> Output {
+        try takingBack { try state.collectingChanges(in: collection, body) }
     }
 }

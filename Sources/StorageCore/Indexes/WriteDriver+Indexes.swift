@@ -35,18 +35,16 @@ extension WriteDriver {
             index = index.kept(in: handle)
             _ = try delete(.all, in: handle)
             var keys = IndexKeys()
-            var run = SortedRun()
-            func insertRun() throws {
-                try run.empty { try IndexEntries.insert($0, in: handle, with: self) }
-            }
+            let changes = EntryChanges()
             try scan(.all, in: entry.handle, reversed: false) { key, record in
                 progress()
                 try keys.make(index, record, key: key)
-                for place in 0..<keys.count { keys.lend(place) { run.append($0) } }
-                if run.isFull { try insertRun() }
+                for place in 0..<keys.count {
+                    try keys.lend(place) { try changes.insert($0, in: handle, with: self) }
+                }
                 return true
             }
-            try insertRun()
+            try changes.make(with: self)
         }
         if index.schema.isUnique { try refuseDuplicates(index, of: entry) }
         return index

@@ -12,6 +12,27 @@ extension WriteState {
             collection: collection, key: known)
     }
 
+    /// Runs `body`, which changes records of a collection but reads no index, and then changes its indexes in
+    /// the order of their entries.
+    ///
+    /// Only unique indexes are changed at once, as each of their values is looked for when it is added.
+    func collectingChanges<Output>(
+        in collection: String, _ body: () throws -> Output
+    ) throws -> Output {
+        let changes = EntryChanges()
+        collected = changes
+        defer { collected = nil }
+        let output = try body()
+        do {
+            try changes.make(with: driver)
+        } catch {
+            throw fail(
+                .wrapping(error, "change the indexes", collection: collection),
+                "change the indexes", collection: collection, key: nil)
+        }
+        return output
+    }
+
     /// Keeps a record and its place in the indexes, and returns whether `condition` held.
     func putIndexed(
         _ record: Span<UInt8>, _ key: Span<UInt8>, in entry: Catalog.Entry,
@@ -88,7 +109,7 @@ extension WriteState {
                 guard let handle = index.handle else { continue }
                 try keys.make(index, record, key: key)
                 for place in 0..<keys.count {
-                    try keys.lend(place) { try IndexEntries.insert($0, in: handle, with: driver) }
+                    try keys.lend(place) { try insert($0, to: index, in: handle) }
                 }
             }
         }
@@ -103,7 +124,7 @@ extension WriteState {
                 guard let handle = index.handle else { continue }
                 try keys.make(index, record, key: key)
                 for place in 0..<keys.count {
-                    try keys.lend(place) { try IndexEntries.remove($0, in: handle, with: driver) }
+                    try keys.lend(place) { try remove($0, from: index, in: handle) }
                 }
             }
         }
@@ -119,25 +140,44 @@ extension WriteState {
                     guard let handle = index.handle else { continue }
                     try oldKeys.make(index, old, key: key)
                     try keys.make(index, record, key: key)
-                    try exchange(oldKeys, for: keys, in: handle)
+                    try exchange(oldKeys, for: keys, of: index, in: handle)
                 }
             }
         }
     }
 
     private func exchange(
-        _ oldKeys: borrowing IndexKeys, for keys: borrowing IndexKeys, in handle: CollectionHandle
+        _ oldKeys: borrowing IndexKeys, for keys: borrowing IndexKeys, of index: Index,
+        in handle: CollectionHandle
     ) throws {
         for place in 0..<oldKeys.count {
             try oldKeys.lend(place) {
-                if !keys.contains($0) { try IndexEntries.remove($0, in: handle, with: driver) }
+                if !keys.contains($0) { try remove($0, from: index, in: handle) }
             }
         }
         for place in 0..<keys.count {
             try keys.lend(place) {
-                if !oldKeys.contains($0) { try IndexEntries.insert($0, in: handle, with: driver) }
+                if !oldKeys.contains($0) { try insert($0, to: index, in: handle) }
             }
         }
+    }
+
+    private func insert(
+        _ entry: Span<UInt8>, to index: Index, in handle: CollectionHandle
+    ) throws {
+        guard let collected, !index.schema.isUnique else {
+            return try IndexEntries.insert(entry, in: handle, with: driver)
+        }
+        try collected.insert(entry, in: handle, with: driver)
+    }
+
+    private func remove(
+        _ entry: Span<UInt8>, from index: Index, in handle: CollectionHandle
+    ) throws {
+        guard let collected, !index.schema.isUnique else {
+            return try IndexEntries.remove(entry, in: handle, with: driver)
+        }
+        try collected.remove(entry, in: handle, with: driver)
     }
 
     /// Takes note of values of a unique index that a record has just got and another one has.

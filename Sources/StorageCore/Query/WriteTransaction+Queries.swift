@@ -35,16 +35,15 @@ extension WriteTransaction {
         _ query: Query, in collection: String
     ) throws(StorageError) -> Int {
         guard let runner = try runner(query, in: collection) else { return 0 }
-        return try atomically { () throws(StorageError) in
-            if query == Query() { return try delete(.all, in: runner.entry) }
-            let keys: [Key]
-            do {
-                keys = try runner.keys(query)
-            } catch {
-                throw .wrapping(error, "delete by a query", collection: collection)
+        if query == Query() { return try delete(.all, in: runner.entry) }
+        do {
+            let keys = try runner.keys(query)
+            return try changeEach(in: collection) {
+                for key in keys { _ = try delete(key.bytes.span, in: runner.entry) }
+                return keys.count
             }
-            for key in keys { _ = try delete(key.bytes.span, in: runner.entry) }
-            return keys.count
+        } catch {
+            throw .wrapping(error, "delete by a query", collection: collection)
         }
     }
 }
