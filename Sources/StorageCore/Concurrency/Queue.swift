@@ -7,6 +7,12 @@ package struct Queue<Element> {
 
     package var isEmpty: Bool { head == elements.count }
 
+    package var count: Int { elements.count - head }
+
+    package func contains(where isWanted: (Element) -> Bool) -> Bool {
+        elements[head...].contains { $0.map(isWanted) ?? false }
+    }
+
     package var first: Element? { isEmpty ? nil : elements[head] }
 
     package mutating func append(_ element: Element) {
