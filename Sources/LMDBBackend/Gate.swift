@@ -2,37 +2,37 @@ import Dispatch
 import StorageCore
 import Synchronization
 
-/// Counts the transactions of a process in and out, and keeps reading ones for reuse.
+/// Counts the transactions of a process in and out.
 ///
 /// The map can be enlarged only while no transaction is open. For that moment the gate is shut:
 /// whoever comes waits until it is open again.
+///
+/// There are several lanes through it. Readers on different threads would wait for each other's lock
+/// otherwise, for longer than they read.
 final class Gate: Sendable {
     private struct State {
         var environment: Environment?
         /// Why there is no environment.
         var reason: StorageError?
-        var open = 0
-        var idle: [LMDBReadTransaction] = []
         var isShut = false
-        /// Signalled when the last transaction leaves the shut gate.
-        var drained: DispatchSemaphore?
-        /// Those who wait until the gate is open again.
-        var waiting: [DispatchSemaphore] = []
     }
 
-    private enum Admission {
-        case admitted(Environment, LMDBReadTransaction?)
-        case wait(DispatchSemaphore)
-    }
+    /// More than threads are likely to read at the same moment.
+    private static let laneCount = 16
 
-    /// As many readers are kept for reuse as are likely to run at once; each holds a slot.
-    private static let maximumIdle = 64
-
+    private let lanes: [Lane]
     private let state: Mutex<State>
 
     init(_ environment: Environment) {
+        lanes = (0..<Self.laneCount).map { _ in Lane(environment) }
         state = Mutex(State(environment: environment))
     }
+
+    /// The lane of the present thread, for a reading transaction.
+    var lane: Lane { lanes[ThreadNumber.current % Self.laneCount] }
+
+    /// The lane of the writing transaction, of which there is one at a time.
+    var writerLane: Lane { lanes[0] }
 
     /// The environment, for what needs no transaction.
     func environment(for operation: String) throws(StorageError) -> Environment {
@@ -44,59 +44,6 @@ final class Gate: Sendable {
         }
     }
 
-    /// Lets a transaction in, and hands it an ended reading one if `reuse` wants one.
-    ///
-    /// Callers must call ``leave(_:)`` in the end.
-    func enter(
-        for operation: String, reuse: Bool
-    ) throws(StorageError) -> (Environment, LMDBReadTransaction?) {
-        while true {
-            let admission = try state.withLock { (state) throws(StorageError) -> Admission in
-                guard let environment = state.environment else {
-                    throw state.reason ?? .closed(operation)
-                }
-                guard !state.isShut else {
-                    let turn = DispatchSemaphore(value: 0)
-                    state.waiting.append(turn)
-                    return .wait(turn)
-                }
-                state.open += 1
-                return .admitted(environment, reuse ? state.idle.popLast() : nil)
-            }
-            switch admission {
-            case .admitted(let environment, let transaction): return (environment, transaction)
-            case .wait(let turn): turn.wait()
-            }
-        }
-    }
-
-    /// Lets a reading transaction in that was kept, if there is one and nobody has to wait.
-    ///
-    /// Callers must call ``leave(_:)`` in the end.
-    func reenter() -> LMDBReadTransaction? {
-        state.withLock { state in
-            guard !state.isShut, let idle = state.idle.popLast() else { return nil }
-            state.open += 1
-            return idle
-        }
-    }
-
-    /// Lets a transaction out, and keeps `idle`, an ended reading one.
-    func leave(_ idle: LMDBReadTransaction?) {
-        // What is not kept is released outside the lock.
-        let surplus = state.withLock { state -> LMDBReadTransaction? in
-            state.open -= 1
-            if state.open == 0 { state.drained?.signal() }
-            guard let idle else { return nil }
-            guard state.environment != nil, state.idle.count < Self.maximumIdle else {
-                return idle
-            }
-            state.idle.append(idle)
-            return nil
-        }
-        surplus?.transaction.abort()
-    }
-
     /// Runs `change` while no transaction is open, unless another thread does the like just now:
     /// then this only waits for that.
     ///
@@ -105,59 +52,45 @@ final class Gate: Sendable {
     func whileEmpty(
         _ deadline: Deadline, _ change: (Environment) throws(StorageError) -> Void
     ) throws(StorageError) -> Bool {
-        guard let (environment, drained) = try shut() else { return false }
+        guard let (environment, drained) = try shut() else {
+            let lane = lane
+            _ = try lane.enter(for: "enlarge", reuse: false)
+            lane.leave(nil)
+            return false
+        }
         defer { open() }
-        if drained.wait(timeout: deadline.dispatchTime) == .timedOut {
-            guard state.withLock({ $0.open == 0 }) else {
-                throw StorageError(
-                    .busy,
-                    "cannot enlarge '\(environment.path)' while transactions are open; end those "
-                        + "that read for long, and try again")
-            }
+        let isDrained = drained.allSatisfy { $0.wait(timeout: deadline.dispatchTime) == .success }
+        guard isDrained || lanes.allSatisfy(\.isEmpty) else {
+            throw StorageError(
+                .busy,
+                "cannot enlarge '\(environment.path)' while transactions are open; end those "
+                    + "that read for long, and try again")
         }
         do {
             try change(environment)
         } catch {
-            give(up: error)
+            close(because: error)
             throw error
         }
         return true
     }
 
-    private func shut() throws(StorageError) -> (Environment, DispatchSemaphore)? {
-        let isShut = state.withLock(\.isShut)
-        if isShut {
-            _ = try enter(for: "enlarge", reuse: false)
-            leave(nil)
-            return nil
-        }
-        return try state.withLock { (state) throws(StorageError) in
+    /// Shuts all lanes, unless they are shut.
+    private func shut() throws(StorageError) -> (Environment, [DispatchSemaphore])? {
+        try state.withLock { (state) throws(StorageError) in
+            guard !state.isShut else { return nil }
             guard let environment = state.environment else {
                 throw state.reason ?? .closed("enlarge")
             }
-            guard !state.isShut else { return nil }
-            let drained = DispatchSemaphore(value: 0)
-            if state.open == 0 { drained.signal() }
             state.isShut = true
-            state.drained = drained
-            return (environment, drained)
+            return (environment, lanes.map { $0.shut() })
         }
     }
 
     private func open() {
         state.withLock { state in
             state.isShut = false
-            state.drained = nil
-            for turn in state.waiting { turn.signal() }
-            state.waiting = []
-        }
-    }
-
-    private func give(up error: StorageError) {
-        state.withLock { state in
-            state.environment = nil
-            state.reason = error
-            state.idle = []
+            for lane in lanes { lane.open() }
         }
     }
 
@@ -165,16 +98,16 @@ final class Gate: Sendable {
     ///
     /// - Returns: The environment, which closes when it is released, or nil if this was called
     ///   before.
-    func close() -> Environment? {
-        let (environment, idle) = state.withLock { state in
-            defer {
-                state.environment = nil
-                state.reason = nil
-                state.idle = []
-            }
-            return (state.environment, state.idle)
+    func close() -> Environment? { close(because: nil) }
+
+    @discardableResult
+    private func close(because reason: StorageError?) -> Environment? {
+        let environment = state.withLock { state in
+            defer { state.environment = nil }
+            state.reason = reason
+            return state.environment
         }
-        for reading in idle { reading.transaction.abort() }
+        for lane in lanes { lane.close(because: reason) }
         return environment
     }
 }

@@ -4,12 +4,13 @@ import StorageCore
 ///
 /// Once it has ended, the session begins it again for the next reader.
 ///
-/// `@unchecked Sendable`: it is used by one thread at a time, and changes hands only through the
-/// gate's lock.
+/// `@unchecked Sendable`: it is used by one thread at a time, and changes hands only through a
+/// lane's lock.
 final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
     let transaction: Transaction
-    /// Nil while the transaction is not running: the session keeps those that do not.
-    private var session: Session?
+    /// The lane that it came in by. Nil while the transaction is not running: the lane keeps those that
+    /// do not.
+    private var lane: Lane?
     private var isRunning = false
     private let fork: Fork
 
@@ -19,14 +20,14 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
     }
 
     deinit {
-        guard let session else { return }
+        guard let lane else { return }
         transaction.abort()
-        session.leaveRead()
+        if fork.isSameProcess { lane.leave(nil) }
     }
 
     /// Takes note that the transaction runs.
-    func begin(of session: Session) {
-        self.session = session
+    func begin(in lane: Lane) {
+        self.lane = lane
         isRunning = true
     }
 
@@ -59,9 +60,12 @@ final class LMDBReadTransaction: ReadDriver, @unchecked Sendable {
     }
 
     func end() {
-        guard let session = session.take() else { return }
+        guard let lane = lane.take() else { return }
         isRunning = false
-        session.endRead(self)
+        // In a forked copy of the process, slots and locks are the parent's.
+        guard fork.isSameProcess else { return }
+        transaction.reset()
+        lane.leave(self)
     }
 
     @inline(__always)

@@ -24,22 +24,23 @@ final class Session: Sendable {
 
     private var deadline: Deadline { Deadline(after: configuration.options.timeout) }
 
-    /// Begins a reading transaction, which is to be handed to ``endRead(_:)``.
+    /// Begins a reading transaction.
     func beginRead() throws(StorageError) -> LMDBReadTransaction {
         try checkProcess("read")
-        if let idle = gate.reenter() {
+        let lane = gate.lane
+        if let idle = lane.reenter() {
             do {
                 try idle.transaction.renew()
-                idle.begin(of: self)
+                idle.begin(in: lane)
                 return idle
             } catch {
                 // What is in the way is looked at below.
-                gate.leave(idle)
+                lane.leave(idle)
             }
         }
         var hasReleased = false
         while true {
-            let (environment, idle) = try gate.enter(for: "begin a read", reuse: true)
+            let (environment, idle) = try lane.enter(for: "begin a read", reuse: true)
             do {
                 let reading: LMDBReadTransaction
                 if let idle {
@@ -49,10 +50,10 @@ final class Session: Sendable {
                     reading = LMDBReadTransaction(
                         try Transaction(reading: environment), fork)
                 }
-                reading.begin(of: self)
+                reading.begin(in: lane)
                 return reading
             } catch {
-                gate.leave(idle)
+                lane.leave(idle)
                 if error.isMapOutgrown {
                     try enlarge(deadline)
                 } else if error.isReadersFull, !hasReleased {
@@ -63,19 +64,6 @@ final class Session: Sendable {
                 }
             }
         }
-    }
-
-    func endRead(_ reading: LMDBReadTransaction) {
-        // In a forked copy of the process, slots and locks are the parent's.
-        guard fork.isSameProcess else { return }
-        reading.transaction.reset()
-        gate.leave(reading)
-    }
-
-    /// Takes note that a reading transaction is gone.
-    func leaveRead() {
-        guard fork.isSameProcess else { return }
-        gate.leave(nil)
     }
 
     /// Begins the writing transaction, after which ``endWrite(_:)`` is to be called.
@@ -106,7 +94,7 @@ final class Session: Sendable {
     /// Lets the next writer begin. The transaction has been committed or rolled back.
     func endWrite(_ environment: Environment) {
         guard fork.isSameProcess else { return }
-        gate.leave(nil)
+        gate.writerLane.leave(nil)
         environment.lock.unlock()
         writers.unlock()
     }
@@ -114,19 +102,19 @@ final class Session: Sendable {
     private func begin(_ deadline: Deadline) throws(StorageError) -> Transaction {
         var mayGrow = true
         while true {
-            let (environment, _) = try gate.enter(for: "begin a write", reuse: false)
+            let (environment, _) = try gate.writerLane.enter(for: "begin a write", reuse: false)
             var room = Room.ample
             do throws(StorageError) {
                 if mayGrow { room = try self.room(in: environment) }
                 if room == .ample { return try Transaction(writing: environment) }
             } catch {
                 guard error.isMapOutgrown else {
-                    gate.leave(nil)
+                    gate.writerLane.leave(nil)
                     throw error
                 }
                 room = .none
             }
-            gate.leave(nil)
+            gate.writerLane.leave(nil)
             try enlarge(for: room, deadline)
             mayGrow = false
         }
