@@ -17,22 +17,19 @@ final class Gate: Sendable {
         var isShut = false
     }
 
-    /// More than threads are likely to read at the same moment.
-    private static let laneCount = 16
-
-    private let lanes: [Lane]
+    private let lanes: Lanes<Lane>
     private let state: Mutex<State>
 
     init(_ environment: Environment) {
-        lanes = (0..<Self.laneCount).map { _ in Lane(environment) }
+        lanes = Lanes { Lane(environment) }
         state = Mutex(State(environment: environment))
     }
 
     /// The lane of the present thread, for a reading transaction.
-    var lane: Lane { lanes[ThreadNumber.current % Self.laneCount] }
+    var lane: Lane { lanes.current }
 
     /// The lane of the writing transaction, of which there is one at a time.
-    var writerLane: Lane { lanes[0] }
+    var writerLane: Lane { lanes.all[0] }
 
     /// The environment, for what needs no transaction.
     func environment(for operation: String) throws(StorageError) -> Environment {
@@ -60,7 +57,7 @@ final class Gate: Sendable {
         }
         defer { open() }
         let isDrained = drained.allSatisfy { $0.wait(timeout: deadline.dispatchTime) == .success }
-        guard isDrained || lanes.allSatisfy(\.isEmpty) else {
+        guard isDrained || lanes.all.allSatisfy(\.isEmpty) else {
             throw StorageError(
                 .busy,
                 "cannot enlarge '\(environment.path)' while transactions are open; end those "
@@ -83,14 +80,14 @@ final class Gate: Sendable {
                 throw state.reason ?? .closed("enlarge")
             }
             state.isShut = true
-            return (environment, lanes.map { $0.shut() })
+            return (environment, lanes.all.map { $0.shut() })
         }
     }
 
     private func open() {
         state.withLock { state in
             state.isShut = false
-            for lane in lanes { lane.open() }
+            for lane in lanes.all { lane.open() }
         }
     }
 
@@ -107,7 +104,7 @@ final class Gate: Sendable {
             state.reason = reason
             return state.environment
         }
-        for lane in lanes { lane.close(because: reason) }
+        for lane in lanes.all { lane.close(because: reason) }
         return environment
     }
 }

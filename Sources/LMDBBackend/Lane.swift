@@ -29,6 +29,8 @@ final class Lane: Sendable {
     private static let maximumIdle = 16
 
     private let state: Mutex<State>
+    /// Keeps other lanes out of the processor's lines of memory that this one is in.
+    private let distance = InlineArray<16, UInt64>(repeating: 0)
 
     init(_ environment: Environment) {
         state = Mutex(State(environment: environment))

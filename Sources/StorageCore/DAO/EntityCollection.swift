@@ -5,6 +5,8 @@ final class EntityCollection: Sendable {
     private let catalog: Catalog
     /// Nil if the collection does not exist and the storage is open for reading only.
     private let known: Catalog.Entry?
+    /// That of the known entry, for which no reference is counted.
+    private let knownHandle: CollectionHandle?
     let model: String
 
     init(
@@ -13,6 +15,7 @@ final class EntityCollection: Sendable {
         catalog = database.catalog
         self.schema = schema
         self.known = known
+        knownHandle = known?.handle
         self.model = model
     }
 
@@ -21,12 +24,25 @@ final class EntityCollection: Sendable {
     func entry(
         in access: borrowing TransactionAccess
     ) throws(StorageError) -> Catalog.Entry? {
-        precondition(
-            access.catalog === catalog,
-            "a DAO<\(model)> was given a transaction of another database")
+        checkDatabase(of: access)
         // Who writes has to know the indexes that there are now.
         if access.changes == nil, let known { return known }
         return try access.entry(schema.name)
+    }
+
+    /// The collection's handle, as a transaction of the DAO's database knows it.
+    private func handle(
+        in access: borrowing TransactionAccess
+    ) throws(StorageError) -> CollectionHandle? {
+        guard access.changes == nil, let knownHandle else { return try entry(in: access)?.handle }
+        checkDatabase(of: access)
+        return knownHandle
+    }
+
+    private func checkDatabase(of access: borrowing TransactionAccess) {
+        precondition(
+            access.catalog === catalog,
+            "a DAO<\(model)> was given a transaction of another database")
     }
 
     /// Lends the record kept under `key` to `body`, if there is one.
@@ -37,8 +53,8 @@ final class EntityCollection: Sendable {
         _ key: Span<UInt8>, in access: borrowing TransactionAccess,
         _ body: (Span<UInt8>) throws -> Void
     ) throws {
-        guard let entry = try entry(in: access) else { return }
-        _ = try access.driver.get(key, in: entry.handle, body)
+        guard let handle = try handle(in: access) else { return }
+        _ = try access.driver.get(key, in: handle, body)
     }
 
     /// Lends the entries to `body`, in the order of their keys, until it returns false.
@@ -49,8 +65,8 @@ final class EntityCollection: Sendable {
         in access: borrowing TransactionAccess,
         _ body: (_ key: Span<UInt8>, _ record: Span<UInt8>) throws -> Bool
     ) throws {
-        guard let entry = try entry(in: access) else { return }
-        try access.driver.scan(.all, in: entry.handle, reversed: false, body)
+        guard let handle = try handle(in: access) else { return }
+        try access.driver.scan(.all, in: handle, reversed: false, body)
     }
 
     /// Lends the entries that a query asks for to `body`, in its order, until it returns false.

@@ -1,12 +1,26 @@
 /// What `StorageCore` needs to know of a transaction that is lent to a closure.
 ///
 /// Of no use outside: it is public because ``TransactionReader`` has to name it.
+@safe
 public struct TransactionAccess {
     let driver: any ReadDriver
-    let catalog: Catalog
+    // No reference is counted, since readers on several threads would wait for each other's counts: the
+    // database is there for as long as it lends a transaction, and nobody else can use this.
+    private unowned(unsafe) let unretainedCatalog: Catalog
     let limits: Limits
     /// Nil in a reading transaction.
     let changes: WriteState?
+
+    init(driver: any ReadDriver, catalog: Catalog, limits: Limits, changes: WriteState?) {
+        self.driver = driver
+        unsafe unretainedCatalog = catalog
+        self.limits = limits
+        self.changes = changes
+    }
+
+    /// The catalog of the database whose transaction it is.
+    @inline(__always)
+    var catalog: Catalog { unsafe unretainedCatalog }
 
     /// The collection's entry, or nil if this transaction sees no such collection.
     ///

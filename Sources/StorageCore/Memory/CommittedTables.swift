@@ -10,9 +10,18 @@ public final class CommittedTables: Sendable {
         _ tables: Tables, _ changes: TablesChanges
     ) throws(StorageError) -> Void
 
+    /// A snapshot for the readers of a few threads, which take it without waiting for the others.
+    private final class Lane: Sendable {
+        /// Nil until somebody asks, and after each commit.
+        let snapshot = Mutex<TablesSnapshot?>(nil)
+        /// Keeps other lanes out of the processor's lines of memory that this one is in.
+        private let distance = InlineArray<16, UInt64>(repeating: 0)
+    }
+
     private let storage: String
     /// Nil once the storage is closed.
-    private let committed: Mutex<TablesSnapshot?>
+    private let committed: Mutex<Tables?>
+    private let lanes = Lanes { Lane() }
     private let turn = WriterLock()
 
     /// Begins with the tables that are on disk.
@@ -20,7 +29,7 @@ public final class CommittedTables: Sendable {
     /// `storage` is what errors call it, such as its path in quotes.
     public init(_ tables: Tables, of storage: String) {
         self.storage = storage
-        committed = Mutex(TablesSnapshot(tables))
+        committed = Mutex(tables)
     }
 
     /// The tables as they are.
@@ -28,11 +37,7 @@ public final class CommittedTables: Sendable {
     /// - Throws: ``StorageError/Code/closed`` after ``close()``, with a message that names
     ///   `operation`, such as "check".
     public func current(for operation: String) throws(StorageError) -> Tables {
-        try snapshot(for: operation).tables
-    }
-
-    private func snapshot(for operation: String) throws(StorageError) -> TablesSnapshot {
-        if let snapshot = committed.withLock(\.self) { return snapshot }
+        if let tables = committed.withLock(\.self) { return tables }
         throw .closed("\(operation) \(storage)")
     }
 
@@ -40,7 +45,15 @@ public final class CommittedTables: Sendable {
     ///
     /// - Throws: ``StorageError/Code/closed`` after ``close()``.
     public func beginRead() throws(StorageError) -> any ReadDriver {
-        TablesReader(try snapshot(for: "read"))
+        let lane = lanes.current
+        // Under the lane's lock, so that a commit that comes in between empties the lane after this.
+        let snapshot = try lane.snapshot.withLock { (snapshot) throws(StorageError) in
+            if let snapshot { return snapshot }
+            let current = TablesSnapshot(try current(for: "read"))
+            snapshot = current
+            return current
+        }
+        return TablesReader(snapshot)
     }
 
     /// Starts the writing transaction, waiting until those that asked before have ended.
@@ -60,7 +73,7 @@ public final class CommittedTables: Sendable {
                 before, recordsChanges: recordsChanges,
                 commit: { tables, changes throws(StorageError) in
                     try keep(tables, changes)
-                    self.publish(TablesSnapshot(tables))
+                    self.publish(tables)
                 },
                 finish: turn.unlock)
         } catch {
@@ -69,14 +82,16 @@ public final class CommittedTables: Sendable {
         }
     }
 
-    private func publish(_ snapshot: TablesSnapshot) {
-        // What nobody refers to any more is released behind the lock, for which readers wait: it can
+    /// Lets later readers see `tables`, or with nil that the storage is closed.
+    private func publish(_ tables: Tables?) {
+        // What nobody refers to any more is released behind the locks, for which readers wait: it can
         // be a million records.
         _ = committed.withLock { committed in
             let previous = committed
-            committed = snapshot
+            committed = tables
             return previous
         }
+        for lane in lanes.all { _ = lane.snapshot.withLock { $0.take() } }
     }
 
     /// Runs `body` with the tables as they are, while nobody writes.
@@ -98,7 +113,8 @@ public final class CommittedTables: Sendable {
     ) throws(Failure) {
         turn.lock()
         defer { turn.unlock() }
-        guard let last = committed.withLock({ $0.take() }) else { return }
-        try body(last.tables)
+        guard let last = committed.withLock(\.self) else { return }
+        publish(nil)
+        try body(last)
     }
 }

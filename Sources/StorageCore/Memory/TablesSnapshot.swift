@@ -1,6 +1,7 @@
-/// Tables as they were committed, which any number of readers share.
+/// Tables as they were committed, which the readers of a few threads share.
 ///
-/// A class, because beginning a read counts one reference then: ``Tables`` have several.
+/// A class, because beginning a read counts one reference then: ``Tables`` have several. The count is
+/// one that other threads do not write to.
 final class TablesSnapshot: Sendable {
     let tables: Tables
 
