@@ -74,6 +74,8 @@ class FaultyDriver: WriteDriver {
         end(base)
     }
 
+    var stateNumber: Int? { hooks.stateNumber?() ?? writer.stateNumber }
+
     func prepare(_ schema: CollectionSchema) throws(StorageError) -> CollectionHandle {
         var schema = schema
         if let name = hooks.name {

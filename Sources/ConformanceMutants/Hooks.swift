@@ -85,6 +85,7 @@ struct Hooks {
     var deleteRange:
         ((_ driver: any WriteDriver, KeyRange, CollectionHandle) throws(StorageError) -> Int)?
     var name: ((String) -> String)?
+    var stateNumber: (() -> Int)?
     var prepare:
         ((_ driver: any WriteDriver, CollectionSchema) throws(StorageError) -> CollectionHandle)?
     var savepoint: ((_ driver: any WriteDriver) throws(StorageError) -> Void)?

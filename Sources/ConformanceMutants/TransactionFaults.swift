@@ -63,6 +63,20 @@ extension Fault {
                 return hooks
             }
         },
+        Fault(
+            "M244 a state has the number of the one before", "TXN-15/two-databases", says: "verify"
+        ) {
+            wire in
+            ConformanceSuite.overriding { _, isWriting in
+                var hooks = Hooks()
+                guard isWriting else { return hooks }
+                hooks.stateNumber = {
+                    wire.trip()
+                    return 1
+                }
+                return hooks
+            }
+        },
         Fault("M097 count ignores the snapshot", "SNP-02/many", says: "of 100: count") { wire in
             ConformanceSuite.overriding { base, isWriting in
                 var hooks = Hooks()

@@ -120,6 +120,17 @@ final class Connection: @unchecked Sendable {
         return unsafe control(log, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK && number == EIO
     }
 
+    /// A number that changes with each commit to the file, by this connection or by others as soon as the
+    /// next transaction begins; nil if SQLite does not say.
+    ///
+    /// `SQLITE_FCNTL_DATA_VERSION`, of the documentation of SQLite's C interface.
+    var dataVersion: Int? {
+        var version: UInt32 = 0
+        let result = unsafe sqlite3_file_control(
+            handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return result == SQLITE_OK ? Int(version) : nil
+    }
+
     /// Whether no transaction is open, because none was begun or SQLite has rolled it back.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 

@@ -14,6 +14,9 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
         super.init(connection, of: storage)
     }
 
+    // The storage has one connection that writes, so that its numbers are of one series.
+    var stateNumber: Int? { connection.dataVersion }
+
     override func end() {
         guard finish() else { return }
         rollBack()

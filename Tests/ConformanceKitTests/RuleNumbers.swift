@@ -54,7 +54,7 @@ let ruleNumbers: [(subject: String, rules: String)] = [
         """
         returnCommits throwRollsBack throwComesOut ownWrites savepointTakesBack \
         savepointKeeps refusalsLeaveTheRest noNesting acrossCollections anySize \
-        putConditions prepareAgain failureKeepsNothing
+        putConditions prepareAgain failureKeepsNothing statesAreNumbered
         """
     ),
     (

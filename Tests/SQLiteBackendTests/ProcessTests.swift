@@ -60,6 +60,38 @@ import Testing
         #expect(try names(in: folder.path) == ["a.db"])
     }
 
+    @Test func `An index that another process creates is kept up from the next write on`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.db")
+        let database = Database(try open(path))
+        func put(_ number: Int) throws {
+            try database.write { tx in
+                try tx.put(["f": .integer(number)], key: try Key(number), in: "c")
+            }
+        }
+        // The second write begins with the state that the first one left.
+        for number in 0..<3 { try put(number) }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let database = Database(try open(path))
+            try database.write { tx in
+                let part = IndexPart(FieldPath(["f"]))
+                try tx.createIndex(try IndexSchema("f", [part]), in: "c")
+            }
+            try database.close()
+        }
+        for number in 3..<6 { try put(number) }
+        #expect(try database.verify() == [])
+        let found = try await database.read { tx in
+            try tx.records(
+                Query(orderedBy: [Order(FieldPath(["f"]), descending: true)]), in: "c"
+            ).map { try $0.record.value(of: "f") }
+        }
+        #expect(found == (0..<6).reversed().map { .integer($0) })
+        try await database.close()
+    }
+
     @Test func `What a killed process left in the log is read with mode=ro`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")

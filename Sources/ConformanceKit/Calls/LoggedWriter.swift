@@ -9,6 +9,8 @@ final class LoggedWriter: LoggedDriver, IndexingDriver {
         super.init(base, storage, transaction)
     }
 
+    var stateNumber: Int? { base.stateNumber }
+
     func prepare(_ schema: CollectionSchema) throws(StorageError) -> CollectionHandle {
         if !schema.name.hasPrefix("$") { storage.note(.prepare(schema), transaction) }
         let handle = try base.prepare(schema)

@@ -94,6 +94,33 @@ extension Check {
                 try other.entries(), try [Entry].numbers(0..<5), "what was copied to the other")
         },
         Check(
+            "TXN-15/two-databases", "What one database of a storage declares another one knows.",
+            proves: .statesAreNumbered, .indexIsFilled,
+            cause: "the number of a state stays the same after a commit"
+        ) {
+            let database = try $0.database
+            let second = Database(database.storage)
+            try database.put(["f": .integer(1)], try Key(1))
+            for round in 0..<3 {
+                // Each of them has written last, and takes the other's state for its own if it can.
+                try second.put(["f": .integer(1)], try Key(2 + 10 * round))
+                try database.put(["f": .integer(1)], try Key(3 + 10 * round))
+                try second.write { transaction in
+                    if round == 1 {
+                        try transaction.dropIndex("f", in: items)
+                    } else {
+                        try transaction.createIndex(.ofField(), in: items)
+                    }
+                }
+                try database.put(["f": .integer(1)], try Key(4 + 10 * round))
+                try second.delete(try Key(3 + 10 * round))
+                try expectEqual(
+                    try second.verify(), [], "what verify finds after round \(round)")
+                let left = [1] + (0...round).flatMap { [2 + 10 * $0, 4 + 10 * $0] }
+                try second.expectFound(.f(1), left, "the other database's writes")
+            }
+        },
+        Check(
             "TXN-18/increments", "Eight tasks that increment 200 times each add up to 1,600.",
             proves: .noLostUpdates, .oneWriter,
             cause: "two writers at once: an update is lost",

@@ -129,6 +129,8 @@ public enum Rule: String, Sendable, CaseIterable {
         "TX-12 Preparing a collection again gives the same handle and takes nothing away."
     case failureKeepsNothing =
         "TX-13 When the engine fails in a transaction or its commit, nothing of it is kept."
+    case statesAreNumbered =
+        "TX-14 Writing transactions have the same state number only if they begin with the same state."
 
     // Isolation
     case oneWriter = "IS-1 Writing transactions run one at a time."

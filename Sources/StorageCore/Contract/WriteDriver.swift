@@ -4,6 +4,16 @@
 /// ``commit()``, or never, by ``ReadDriver/end()``. When any method throws, `StorageCore` ends
 /// the transaction without committing it.
 public protocol WriteDriver: ReadDriver {
+    /// A number for the state that the transaction began with, and after ``commit()`` for the one that
+    /// it left. `StorageCore` does not read again what it knows of a state with the same number.
+    ///
+    /// - Conformers must give the same number only to states that are the same, whatever this process,
+    ///   another database of the storage or another process has committed meanwhile. They return nil,
+    ///   as is the default, if they cannot tell, or can tell no faster than a record is read.
+    ///
+    /// - Complexity: O(1).
+    var stateNumber: Int? { get }
+
     /// Creates the collection if it is missing, takes over newly declared fields if it is not, and
     /// returns its handle.
     ///
@@ -68,6 +78,11 @@ public protocol WriteDriver: ReadDriver {
     /// - Throws: The engine's failure: nothing of the transaction is kept then.
     /// - Complexity: O(changes).
     func commit() throws(StorageError)
+}
+
+extension WriteDriver {
+    /// States have no numbers.
+    public var stateNumber: Int? { nil }
 }
 
 /// When ``WriteDriver/put(_:_:in:if:)`` may store a record.

@@ -56,6 +56,8 @@ final class Catalog: Sendable {
         /// Of the collection of the schemas, once some transaction has been seen to have it.
         var handle: CollectionHandle?
         var version: Int64 = 0
+        /// A state that a writing transaction began with or left, and the version in it.
+        var known: (stateNumber: Int, version: Int64)?
         var entries: [ExactString: Entry] = [:]
     }
 
@@ -81,6 +83,21 @@ final class Catalog: Sendable {
             state.version = version
             for entry in entries { state.entries[ExactString(entry.schema.name)] = entry }
         }
+    }
+
+    /// The version of the catalog in the state of this number, if it is known.
+    func version(inState number: Int?) -> Int64? {
+        guard let number else { return nil }
+        return committed.withLock { state in
+            guard let known = state.known, known.stateNumber == number else { return nil }
+            return known.version
+        }
+    }
+
+    /// Remembers the version in the state of this number.
+    func remember(_ version: Int64, inState number: Int?) {
+        guard let number else { return }
+        committed.withLock { $0.known = (number, version) }
     }
 
     /// The version of the catalog that a transaction sees; zero for one that has none.

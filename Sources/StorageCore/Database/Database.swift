@@ -150,7 +150,13 @@ extension Database {
             state.driver.end()
             throw failure
         }
-        guard state.hasChangedCatalog else { return try state.driver.commit() }
+        guard state.hasChangedCatalog else {
+            try state.driver.commit()
+            if let version = state.version {
+                catalog.remember(version, inState: state.driver.stateNumber)
+            }
+            return
+        }
         let version: Int64
         do throws(StorageError) {
             version = try catalog.version(with: state.driver, isCommitted: false)
@@ -160,6 +166,7 @@ extension Database {
         }
         try state.driver.commit()
         catalog.remember(state.prepared.values, version: version)
+        catalog.remember(version, inState: state.driver.stateNumber)
     }
 
     func refuseNesting(_ operation: String) throws(StorageError) {

@@ -16,7 +16,7 @@ final class WriteState {
     /// The changes of indexes that are made at the end of ``collectingChanges(in:_:)``, while it runs.
     var collected: EntryChanges?
     /// The version of the catalog before this transaction, once it is known.
-    private var version: Int64?
+    private(set) var version: Int64?
     /// The first failure of the engine. The transaction cannot be committed after it.
     var failure: StorageError?
 
@@ -41,7 +41,13 @@ final class WriteState {
     /// The version of the catalog before this transaction.
     func version(of catalog: Catalog) throws(StorageError) -> Int64 {
         if let version { return version }
-        let version = try catalog.version(with: driver, isCommitted: !hasChangedCatalog)
+        let known = hasChangedCatalog ? nil : catalog.version(inState: driver.stateNumber)
+        let version =
+            if let known {
+                known
+            } else {
+                try catalog.version(with: driver, isCommitted: !hasChangedCatalog)
+            }
         self.version = version
         return version
     }
