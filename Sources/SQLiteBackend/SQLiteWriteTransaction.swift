@@ -8,14 +8,15 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
     private let layoutAtBegin: Layout
     /// The failure after which nothing may be kept, or what came before it by accident.
     private var failure: StorageError?
+    /// The storage has one connection that writes, so that its numbers are of one series. It is asked during
+    /// the transaction's turn, since another one has it afterwards.
+    private(set) var stateNumber: Int?
 
     override init(_ connection: Connection, of storage: SQLiteStorage) {
         layoutAtBegin = connection.layout
+        stateNumber = connection.dataVersion
         super.init(connection, of: storage)
     }
-
-    // The storage has one connection that writes, so that its numbers are of one series.
-    var stateNumber: Int? { connection.dataVersion }
 
     override func end() {
         guard finish() else { return }
@@ -30,6 +31,7 @@ final class SQLiteWriteTransaction: SQLiteTransaction, WriteDriver {
             try checkAlive()
             try storage.file.checkIdentity("commit to")
             try connection.control(.commit, "commit to")
+            stateNumber = connection.dataVersion
         } catch {
             rollBack()
             throw error

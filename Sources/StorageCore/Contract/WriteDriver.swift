@@ -8,8 +8,9 @@ public protocol WriteDriver: ReadDriver {
     /// it left. `StorageCore` does not read again what it knows of a state with the same number.
     ///
     /// - Conformers must give the same number only to states that are the same, whatever this process,
-    ///   another database of the storage or another process has committed meanwhile. They return nil,
-    ///   as is the default, if they cannot tell, or can tell no faster than a record is read.
+    ///   another database of the storage or another process has committed meanwhile: after a commit it is
+    ///   that of the state as it was left, whoever has begun to write since. They return nil, as is the
+    ///   default, if they cannot tell, or can tell no faster than a record is read.
     ///
     /// - Complexity: O(1).
     var stateNumber: Int? { get }
